@@ -1,0 +1,33 @@
+"""What can go wrong with hardware: one root, and each also the builtin that a caller would expect."""
+
+
+class HardwareError(Exception):
+    """Something of the hardware is missing, broken or not what it should be."""
+
+
+class BusUnavailable(HardwareError, OSError):
+    """The I2C bus has no node, or it may not be opened."""
+
+
+class SensorAbsent(HardwareError, LookupError):
+    """Nothing answers at the sensor's address."""
+
+
+class NotThisChip(HardwareError, LookupError):
+    """Another chip answers at the sensor's address."""
+
+
+class SensorLost(HardwareError, OSError):
+    """The sensor stopped answering, or has forgotten its settings."""
+
+
+class StartTimeout(HardwareError, TimeoutError):
+    """A chip did not get ready in time."""
+
+
+class DisplayAbsent(HardwareError, LookupError):
+    """Nothing answers at the display's address."""
+
+
+class PinsUnavailable(HardwareError, RuntimeError):
+    """The GPIO pins cannot be used through the configured pin factory."""

@@ -1,0 +1,83 @@
+"""What the hardware offers to whoever uses it: small interfaces and plain values."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple, Protocol
+
+from gpiozero import Factory
+from smbus2 import i2c_msg
+
+from hardware.clock import Clock
+
+Part = Literal["sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
+Status = Literal["ok", "degraded", "absent"]
+
+
+class Batch(NamedTuple):
+    """Samples of an accelerometer in the order they were taken, one column a quantity."""
+
+    t: Sequence[float]
+    """When each was taken, s, monotonic."""
+    x: Sequence[float]
+    """Acceleration along the chip's own axes, m/s², gravity included."""
+    y: Sequence[float]
+    z: Sequence[float]
+
+
+class Edge(NamedTuple):
+    """A change of a contact."""
+
+    t: float
+    """s, monotonic, as the kernel saw it where it says so."""
+    closed: bool
+    button: int
+    """Which one, counted from 0 in the wiring's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How a part is, for people."""
+
+    part: Part
+    status: Status
+    why: str = ""
+    """What was found, in one sentence; empty where all is well."""
+    cure: str = ""
+    """What to do about it."""
+
+
+class Accelerometer(Protocol):
+    """A box's sense of motion."""
+
+    def read(self) -> Batch:
+        """All samples since the last call, oldest first.
+
+        Raises SensorLost when the chip does not answer or has forgotten its settings.
+        """
+
+
+class I2cAdapter(Protocol):
+    """An open I2C bus, as ``smbus2.SMBus`` has it."""
+
+    def i2c_rdwr(self, *messages: i2c_msg) -> None:
+        """Transfer the messages as one transaction, reads filled in place. Raises OSError as the kernel would."""
+
+    def close(self) -> None:
+        """Give the node back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The few things that differ between a Pi and a simulated one; all else above them is the same code."""
+
+    clock: Clock
+    open_bus: Callable[[int], I2cAdapter]
+    """By the number of the bus (1 is ``/dev/i2c-1``). Raises OSError."""
+    pin_factory: Callable[[str], Factory]
+    """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
+    open_database: Callable[[Path], sqlite3.Connection]
+    """Like ``sqlite3.connect`` with autocommit off by hand (``isolation_level=None``)."""
