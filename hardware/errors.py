@@ -1,8 +1,17 @@
 """What can go wrong with hardware: one root, and each also the builtin that a caller would expect."""
 
+from __future__ import annotations
+
 
 class HardwareError(Exception):
     """Something of the hardware is missing, broken or not what it should be."""
+
+    def __init__(self, why: str, *, cure: str = "") -> None:
+        super().__init__(f"{why}: {cure}" if cure else why)
+        self.why = why
+        """What was found, in one sentence."""
+        self.cure = cure
+        """What to do about it, empty where there is nothing to do."""
 
 
 class BusUnavailable(HardwareError, OSError):
@@ -31,3 +40,11 @@ class DisplayAbsent(HardwareError, LookupError):
 
 class PinsUnavailable(HardwareError, RuntimeError):
     """The GPIO pins cannot be used through the configured pin factory."""
+
+
+class ImpossibleMovement(HardwareError, ValueError):
+    """Hands cannot do that with the simulated box."""
+
+
+class BadRecording(HardwareError, ValueError):
+    """A file is no recording of a sensor."""

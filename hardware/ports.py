@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from gpiozero import Factory
-from smbus2 import i2c_msg
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-from hardware.clock import Clock
+    from gpiozero import Factory
+    from smbus2 import i2c_msg
+
+    from hardware.clock import Clock
 
 Part = Literal["sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
 Status = Literal["ok", "degraded", "absent"]
@@ -48,6 +50,25 @@ class Condition:
     """What was found, in one sentence; empty where all is well."""
     cure: str = ""
     """What to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What was counted since the start."""
+
+    samples: int = 0
+    samples_lost: int = 0
+    nak: int = 0
+    """Transfers that failed, and were tried again."""
+    reinit: int = 0
+    """How often a sensor that was lost works again."""
+    frames: int = 0
+    """Pictures that were brought to the display, as far as they differed from the one before."""
+    bus_bytes: int = 0
+
+    def as_dict(self) -> dict[str, int]:
+        """By name."""
+        return asdict(self)
 
 
 class Accelerometer(Protocol):

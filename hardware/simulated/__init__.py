@@ -1,0 +1,80 @@
+"""Simulated hardware: chips, bus, pins, disk, hands and faults, below the same drivers that run on a Pi."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from hardware.ports import Machine
+from hardware.simulated.bus import Nak, SimulatedBus
+from hardware.simulated.disk import SimulatedDisk
+from hardware.simulated.mpu6050 import Motion, SimulatedMpu6050
+from hardware.simulated.pins import SimulatedPins
+from hardware.simulated.recording import read_recording
+from hardware.simulated.ssd1306 import SimulatedSsd1306
+from hardware.simulated.time import PowerCut, VirtualClock
+from hardware.simulated.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hardware.clock import Clock
+
+__all__ = [
+    "Nak",
+    "PowerCut",
+    "SimulatedBus",
+    "SimulatedDisk",
+    "SimulatedMachine",
+    "SimulatedMpu6050",
+    "SimulatedPins",
+    "SimulatedSsd1306",
+    "VirtualClock",
+    "World",
+    "read_recording",
+]
+
+
+class SimulatedMachine:
+    """A Pi with a sensor, a display and whatever is wired to its pins, in a world that the sensor feels."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        motion: Motion,
+        *,
+        hertz: int = 400_000,
+        oled_size: tuple[int, int] = (128, 64),
+        seed: int = 1,
+        open_database: Callable[[Path], sqlite3.Connection] | None = None,
+    ) -> None:
+        self.bus = SimulatedBus(clock, hertz)
+        self.sensor = SimulatedMpu6050(clock, motion, seed)
+        self.oled = SimulatedSsd1306(oled_size, seed)
+        self.pins = SimulatedPins(clock)
+        self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
+        self.machine = Machine(
+            clock=clock,
+            open_bus=self.bus.open,
+            pin_factory=self.pins.factory,
+            open_database=open_database or _open_database,
+        )
+
+    def cut_power(self) -> None:
+        """The supply was away: every chip has forgotten what it was told, and no pin is driven."""
+        for chip in (self.sensor, self.oled):
+            if chip.plugged:
+                chip.plug()
+        self.pins.power_off()
+
+    def heal(self) -> None:
+        """Take all faults off bus, chips and pins."""
+        self.bus.heal()
+        self.sensor.heal()
+        self.oled.heal()
+        self.pins.heal()
+
+
+def _open_database(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=0.0, isolation_level=None)

@@ -1,0 +1,53 @@
+# make run      a companion on simulated hardware, in this terminal
+# make test     everything that is checked: style, types, walls, tests, scenarios
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+READY_TO_TEST := $(VENV)/ready-to-test
+
+# Asked of a virtual environment that is not there yet; Debian ships venv in a package of its own.
+CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint check pictures clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+
+run: $(READY) ## a companion on simulated hardware, in this terminal
+	@$(BIN)/companion simulate
+
+test: lint check ## everything that is checked: style, types, walls, tests, scenarios
+
+lint: $(READY_TO_TEST) ## style, types, and which part may import which
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: $(READY_TO_TEST) ## the tests, and the scenarios among them
+	$(BIN)/python -m pytest -n auto
+
+pictures: $(READY) ## the pictures in docs/pictures, as the display shows them
+	$(BIN)/companion screens docs/pictures
+
+clean: ## forget the virtual environment and what tools left
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c '$(CHECK)' 2>/dev/null || { \
+	    echo "Python 3.11 to 3.13 with venv is needed ($$($(PYTHON) --version 2>&1))."; \
+	    echo "On Debian, Ubuntu and Raspberry Pi OS: sudo apt install python3-venv"; \
+	    echo "Another Python is taken with: make PYTHON=python3.12 ..."; \
+	    exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(READY): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(READY_TO_TEST): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(READY)

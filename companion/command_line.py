@@ -1,0 +1,185 @@
+"""The command line. Each command imports only what it needs: `companion play` starts without any hardware's library."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.daemon import Daemon
+
+WRONG = 2
+"""The exit code of a wrong call or file."""
+
+INTERRUPTED = 128 + signal.SIGINT
+"""What a shell expects of a command that ended at Ctrl-C."""
+
+PLAYERS = ("Ada", "Ben", "Cem")
+"""Who sits at a simulated table, unless the configuration says who usually plays."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out one command; returns the exit code."""
+    arguments = _parser().parse_args(argv)
+    act: Callable[[argparse.Namespace], int] = arguments.act
+    try:
+        code = act(arguments)
+        sys.stdout.flush()
+    except CompanionError as error:
+        print(error, file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough; nothing is left to be said, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="A box that sits beside four cat board games and keeps count.",
+        epilog="Exit codes: 0 done; 1 a check or expectation failed, or a line was refused; "
+        "2 the call or a file is wrong.",
+    )
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="say which version this is"
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, act: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+        added.set_defaults(act=act)
+        return added
+
+    run = command("run", _run, "the daemon, on the hardware that is there")
+    simulate = command(
+        "simulate", _simulate, "the same daemon on simulated hardware; with a scenario in virtual time, then exit"
+    )
+    simulate.add_argument("scenario", type=Path, nargs="?", metavar="SCENARIO", help="a scenario to play")
+    play = command("play", _play, "play a game file by the rules alone, and print the final state as JSON")
+    play.add_argument("file", metavar="FILE", help="JSON Lines, the header first; - for standard input")
+    play.add_argument("--trace", action="store_true", help="print the state after each line, the header's first")
+    play.add_argument("--table", action="store_true", help="print tables for people instead of JSON")
+    play.add_argument("--keep-going", action="store_true", help="print what is refused in its place, and go on")
+    motion = command("motion", _motion, "what the box felt in a recording, as JSON Lines of segments and events")
+    motion.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
+    motion.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
+    motion.add_argument("--columns", default="", metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
+    screens = command("screens", _screens, "every screen of the display as a picture")
+    screens.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
+    doctor = command("doctor", _doctor, "look at every part: what was found, and what to do about it")
+    doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    config = command("config", _config, "print the settings that are in force, and what each may be")
+    config.add_argument("--default", action="store_true", help="print the commented default file instead")
+
+    for reader in (run, simulate, doctor, config):
+        reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
+    for keeper in (run, simulate, doctor):
+        keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looked up only when asked for: reading what is installed takes longer than all else here."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(version("cat-table-companion"))
+        parser.exit()
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+
+    config = read_config(arguments.config)
+    from companion.daemon import Daemon
+    from hardware.machine import real_machine
+
+    # The service manager's journal adds the time.
+    stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
+    logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
+    asyncio.run(_serve(Daemon(real_machine(), config, arguments.data or data_folder(config))))
+    return 0
+
+
+async def _serve(daemon: Daemon) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, daemon.stop)
+    await daemon.serve()
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    if arguments.scenario is not None:
+        from companion.scenario.player import play_scenario
+
+        return play_scenario(arguments.scenario, sys.stderr)
+    from companion.config import Config, read_config
+
+    config = read_config(arguments.config) if arguments.config else Config()
+    from companion.simulate import simulate
+
+    players = config.table.players or PLAYERS
+    return simulate(config, arguments.data, {"game": "katz-schmaus", "players": list(players[:4])})
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from companion.play import play
+
+    return play(
+        arguments.file,
+        trace=arguments.trace,
+        table=arguments.table,
+        keep_going=arguments.keep_going,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def _motion(arguments: argparse.Namespace) -> int:
+    from companion.motion import motion
+
+    return motion(arguments.file, sys.stdout, unit=arguments.unit, columns=arguments.columns)
+
+
+def _screens(arguments: argparse.Namespace) -> int:
+    from companion.screens import screens
+
+    return screens(arguments.folder)
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+
+    config = read_config(arguments.config)
+    try:
+        from companion.doctor import doctor
+        from hardware.machine import real_machine
+    except (ImportError, RuntimeError) as error:
+        # On a Pi without gpiod, Adafruit's Blinka raises as it is imported.
+        print(f"absent   packages  {error} — install the companion anew, with its extra [pi]")
+        return 1
+    folder = arguments.data or data_folder(config)
+    return doctor(config, real_machine(), folder, sys.stdout, as_json=arguments.json)
+
+
+def _config(arguments: argparse.Namespace) -> int:
+    from companion.config import default_file, encode, read_config
+
+    text = default_file().read_text() if arguments.default else encode(read_config(arguments.config))
+    print(text, end="")
+    return 0

@@ -1,0 +1,206 @@
+"""The configuration: every setting of a box, its default, and what it may be."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from hardware.panel import Pins
+
+SYSTEM_FILE: Final = Path("/etc/companion/companion.toml")
+"""Where an installed box has its settings."""
+
+
+class ConfigError(CompanionError, ValueError):
+    """The configuration cannot be used: the message names file, key, value, and what is allowed."""
+
+
+# The description of a key is what errors, `companion config` and the commented default file say of it.
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Pin = Annotated[int, Meta(ge=4, le=27, description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
+Switch = Annotated[bool, Meta(description="true or false")]
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True):
+    """The people and what they read."""
+
+    language: Annotated[Literal["en", "de"], Meta(description='"en" or "de"')] = "en"
+    data: Annotated[str, Meta(description="a folder; empty for the service's own, or ~/.local/state/companion")] = ""
+    players: Annotated[
+        tuple[Name, ...], Meta(max_length=12, description="up to 12 names of 1 to 40 characters, in their seats' order")
+    ] = ()
+
+
+class Sensor(Struct, frozen=True, forbid_unknown_fields=True):
+    """The MPU6050 under the box."""
+
+    enabled: Switch = True
+    bus: Annotated[int, Meta(ge=0, le=99, description="an I2C bus from 0 to 99: 1 is /dev/i2c-1")] = 1
+    address: Annotated[Literal[0x68, 0x69], Meta(description="0x68, or 0x69 with AD0 at 3.3 V")] = 0x68
+
+
+class Oled(Struct, frozen=True, forbid_unknown_fields=True):
+    """The display, on the sensor's bus."""
+
+    enabled: Switch = True
+    chip: Annotated[Literal["ssd1306"], Meta(description='"ssd1306", 128 x 64 pixels')] = "ssd1306"
+    address: Annotated[Literal[0x3C, 0x3D], Meta(description="0x3C or 0x3D")] = 0x3C
+    rotate: Annotated[Literal[0, 2], Meta(description="0, or 2 for upside down (quarter turns)")] = 0
+    contrast: Annotated[int, Meta(ge=0, le=255, description="0 to 255")] = 160
+
+
+class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which pin is what."""
+
+    name: Annotated[Literal["one-button"], Meta(description='"one-button"')] = "one-button"
+    pin_factory: Annotated[
+        Literal["lgpio", "rpigpio", "mock"],
+        Meta(description='"lgpio", "rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'),
+    ] = "lgpio"
+    button: Pin = 17
+    buzzer: Pin = 27
+    light: Pin = 22
+
+    @property
+    def pins(self) -> Pins:
+        """What is wired to where, as the panel takes it."""
+        from hardware.panel import Pins
+
+        return Pins((self.button,), self.buzzer, self.light)
+
+    def __post_init__(self) -> None:
+        pins = {"button": self.button, "buzzer": self.buzzer, "light": self.light}
+        for key, pin in pins.items():
+            other = next(name for name, number in pins.items() if number == pin)
+            if other != key:
+                raise ValueError(f"{other} and {key} are both at GPIO {pin}: each needs a pin of its own")
+
+
+class Sound(Struct, frozen=True, forbid_unknown_fields=True):
+    """The buzzer."""
+
+    silent: Switch = False
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings; each has a default that suits a box built as the README shows."""
+
+    table: Table = Table()
+    sensor: Sensor = Sensor()
+    oled: Oled = Oled()
+    wiring: Wiring = Wiring()
+    sound: Sound = Sound()
+
+
+def read_config(path: Path | None = None) -> Config:
+    """The settings of a file; of ``SYSTEM_FILE`` where none is named, or the defaults where that is missing too.
+
+    Raises ConfigError.
+    """
+    if path is None:
+        if not SYSTEM_FILE.exists():
+            return Config()
+        path = SYSTEM_FILE
+    try:
+        # A signature at the start is what editors of another system leave there.
+        return decode(path.read_bytes().decode("utf-8-sig"), str(path))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is no UTF-8: byte {error.start} is 0x{error.object[error.start]:02X}") from error
+
+
+def decode(text: str, name: str) -> Config:
+    r"""The settings that a TOML text makes; ``name`` is what errors call it. Raises ConfigError.
+
+    >>> decode("[oled]\nrotat = 2", "my.toml")
+    Traceback (most recent call last):
+    companion.config.ConfigError: my.toml: [oled] has no key rotat (did you mean rotate?); it has enabled, chip, ...
+    """
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: is no TOML: {error}") from error
+    try:
+        return msgspec.convert(tree, Config)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{name}: {_explain(str(error), tree)}") from error
+
+
+def encode(config: Config) -> str:
+    """The settings as TOML, with what each may be."""
+    lines = []
+    for section in config.__struct_fields__:
+        settings: Struct = getattr(config, section)
+        lines.append(f"[{section}]")
+        for key in settings.__struct_fields__:
+            lines.append(f"# {allowed(section, key)}")
+            lines.append(f"{key} = {_toml(key, getattr(settings, key))}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def allowed(section: str, key: str) -> str:
+    """What a key may be, in words."""
+    info = msgspec.inspect.type_info(type(getattr(Config(), section)))
+    assert isinstance(info, msgspec.inspect.StructType)
+    (kind,) = (field.type for field in info.fields if field.name == key)
+    assert isinstance(kind, msgspec.inspect.Metadata)
+    return str((kind.extra_json_schema or {})["description"])
+
+
+def default_file() -> Path:
+    """The commented default configuration, in an installation or a checkout."""
+    here = Path(__file__).parent
+    installed = here / "data" / "config" / "companion.toml"
+    return installed if installed.exists() else here.parent / "config" / "companion.toml"
+
+
+def data_folder(config: Config) -> Path:
+    """Where games are kept: as configured, else as the service manager says, else the user's own state."""
+    if config.table.data:
+        return Path(config.table.data).expanduser()
+    # Several folders are joined by colons (systemd.exec(5)); the unit names one.
+    if state := os.environ.get("STATE_DIRECTORY"):
+        return Path(state.split(":")[0])
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "companion"
+
+
+def _explain(message: str, tree: dict[str, object]) -> str:
+    what, _, where = message.partition(" - at `$")
+    section, _, key = where.strip("`.").partition(".")
+    key = key.partition("[")[0]
+    table = tree.get(section)
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
+        return _no_such_key(section, unknown[1])
+    if not isinstance(table, dict):
+        return f"{section} = {table!r}: is a section: write [{section}] on a line of its own"
+    if not key:
+        return f"[{section}] {what}"
+    return f"[{section}] {key} = {_toml(key, table[key])}: must be {allowed(section, key)}"
+
+
+def _no_such_key(section: str, key: str) -> str:
+    known = (getattr(Config(), section) if section else Config()).__struct_fields__
+    close = difflib.get_close_matches(key, known, n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    if section:
+        return f"[{section}] has no key {key}{hint}; it has {', '.join(known)}"
+    return f"there is no section [{key}]{hint}; there are {', '.join(known)}"
+
+
+def _toml(key: str, value: object) -> str:
+    if key == "address" and isinstance(value, int):
+        return f"0x{value:02X}"
+    return json.dumps(value, ensure_ascii=False, default=str)

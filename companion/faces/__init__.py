@@ -1,0 +1,1 @@
+"""What people see and touch: the small display and the one button."""

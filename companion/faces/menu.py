@@ -1,0 +1,107 @@
+"""What the button's menu is made of: the table it stands on, items to choose, and the actions they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.faces.words import ENGLISH, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games import Correctable, Prompt
+
+
+class Offer(NamedTuple):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    fewest: int = 2
+    most: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the button needs to know of the table."""
+
+    prompt: Prompt | None = None
+    """The game's question; None where none is on, or when it is over."""
+    on: bool = False
+    """A game is on or lies finished on the table."""
+    over: bool = False
+    turn: str | None = None
+    last: str | None = None
+    """What an undo would take back, in a few words: ``Ben +3``; None: nothing."""
+    correctable: tuple[Correctable, ...] = ()
+    players: tuple[str, ...] = ()
+    can_skip: bool = False
+    troubles: int = 0
+    """How many parts have trouble that people should read about."""
+    games: tuple[Offer, ...] = ()
+    presets: tuple[tuple[str, ...], ...] = ()
+    """Who played before, the last ones first."""
+    known: tuple[str, ...] = ()
+    """Names to pick from, the likeliest first."""
+    words: Words = ENGLISH
+
+
+class Submit(NamedTuple):
+    """A command for the game."""
+
+    command: Mapping[str, object]
+
+
+class Undo(NamedTuple):
+    """Back to before the last thing a person decided."""
+
+    what: str
+    """What is taken back, in a few words."""
+
+
+class NewGame(NamedTuple):
+    """A new game begins."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, object]
+
+
+class Dismiss(NamedTuple):
+    """A page was closed; nothing else happens."""
+
+
+class Refused(NamedTuple):
+    """The gesture means nothing here; ``why`` says so."""
+
+    why: str
+
+
+Action = Submit | Undo | NewGame | Dismiss | Refused
+
+
+class Item(NamedTuple):
+    """One thing to choose: its label, and where it leads."""
+
+    label: str
+    then: Page | Action
+    number: int | None = None
+    """The number that it stands for, on a page of numbers."""
+
+
+class Listing(NamedTuple):
+    """What a page offers now."""
+
+    title: str
+    items: tuple[Item, ...]
+    start: int = 0
+    step: int = 0
+    """Its items are numbers so far apart; 0: they are words."""
+
+
+class Page(Protocol):
+    """Something to choose from."""
+
+    def list(self, table: Table) -> Listing:
+        """What there is to choose, with the table as it is now."""

@@ -1,0 +1,174 @@
+"""A display's worth of pixels to draw on: text that fits, small pictures, and a list of what can be read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from companion.faces.oled import glyphs
+
+if TYPE_CHECKING:
+    from companion.faces.oled.icons import Rows
+    from companion.faces.words import Words
+
+Anchor = Literal["left", "middle", "right"]
+
+
+class Box(NamedTuple):
+    """A rectangle of pixels; right and bottom lie outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+
+class Fitted(NamedTuple):
+    """A text as it fits: its lines and their size."""
+
+    lines: tuple[str, ...]
+    size: int
+
+
+class Canvas:
+    """What a screen is drawn on."""
+
+    def __init__(self, size: tuple[int, int], words: Words) -> None:
+        self.width, self.height = size
+        self.words = words
+        self.image = Image.new("1", size)
+        self.draw = ImageDraw.Draw(self.image)
+        self.texts: list[str] = []
+
+    def says(self, *texts: str) -> None:
+        """Note what can be read, once each, and nothing that is empty."""
+        self.texts += [text for text in dict.fromkeys(texts) if text and text not in self.texts]
+
+    def text(self, text: str, size: int, x: int, base: int, room: int, anchor: Anchor = "left") -> int:
+        """Write one line on the baseline ``base``, cut to ``room`` pixels; returns the width it took."""
+        if not text:
+            return 0
+        drawn = glyphs.cut(text, size, room)
+        self.says(drawn, text)
+        ink = glyphs.line(drawn, size).ink
+        self.image.paste(1, (x - _before(ink.width, anchor), base - _capitals(size)[1]), ink)
+        return ink.width
+
+    def big(self, text: str, box: Box, *, hollow: bool = False, anchor: Anchor = "middle", tallest: int = 64) -> None:
+        """Write as large as the box allows, on two lines where that is larger; cut only when nothing else is left."""
+        fitted = _fit(text, box.width, box.height, tallest)
+        self.says(" ".join(fitted.lines), text)
+        each = box.height // len(fitted.lines)
+        for at, line in enumerate(fitted.lines):
+            ink, top, bottom = glyphs.line(line, fitted.size, hollow=hollow)
+            above, base = _capitals(fitted.size)
+            start = box.top + at * each
+            # Capitals stand in the middle; whatever reaches above or below them pushes only if it would leave the box.
+            y = start + (each - (base - above)) // 2 - above
+            y = max(min(y, start + each - bottom), start - top)
+            x = {"left": box.left, "middle": (box.left + box.right) // 2, "right": box.right}[anchor]
+            self.image.paste(1, (x - _before(ink.width, anchor), y), ink)
+
+    def prose(self, text: str, box: Box, *, tallest: int) -> None:
+        """Write large if all of it can be read so, otherwise as a paragraph."""
+        if len(text) <= _SENTENCE:
+            fitted = _fit(text, box.width, box.height, tallest)
+            if "".join(fitted.lines).replace(" ", "") == text.replace(" ", ""):
+                self.big(text, box, tallest=tallest)
+                return
+        bold = len(_wrap(text, 14, box.width)) * _step(14, box) <= box.height
+        self.paragraph(text, 14 if bold else 12, box)
+
+    def paragraph(self, text: str, size: int, box: Box) -> None:
+        """Write as many lines as the box has room for; the last is cut if there is more."""
+        step = _step(size, box)
+        lines = _wrap(text, size, box.width)
+        room = max(1, box.height // step)
+        if len(lines) > room:
+            lines = [*lines[: room - 1], glyphs.cut(" ".join(lines[room - 1 :]), size, box.width)]
+        self.says(text, *lines)
+        for at, line in enumerate(lines):
+            ink = glyphs.line(line, size).ink
+            self.image.paste(1, (box.left, box.top + at * step - _capitals(size)[0]), ink)
+
+    def icon(self, rows: Rows, x: int, y: int, *, doubled: bool = False, lit: int = 1) -> None:
+        """Put a small picture with its upper left corner at x, y; with ``lit`` 0 dark on light."""
+        self.image.paste(lit, (x, y), _drawn(rows, doubled))
+
+    def clear(self, box: Box) -> None:
+        """Take all light from a rectangle."""
+        self.image.paste(0, box)
+
+
+_SENTENCE = 42
+"""Two lines of size 14 hold about so many letters; more is not even tried."""
+
+
+def _before(width: int, anchor: Anchor) -> int:
+    return {"left": 0, "middle": width // 2, "right": width}[anchor]
+
+
+def _step(size: int, box: Box) -> int:
+    """From one line of a paragraph to the next; closer where there is little room."""
+    return size - 2 if box.height <= 2 * size else size - 1
+
+
+@lru_cache
+def _drawn(rows: Rows, doubled: bool) -> Image.Image:
+    return glyphs.picture(rows, doubled=doubled)
+
+
+@lru_cache
+def _capitals(size: int) -> tuple[int, int]:
+    """The first row of a capital letter, and its baseline."""
+    line = glyphs.line("H", size)
+    return line.top, line.bottom
+
+
+@lru_cache(maxsize=256)
+def _fit(text: str, width: int, height: int, tallest: int) -> Fitted:
+    one = Fitted((text,), _size(text, width, height, tallest))
+    words = text.split()
+    pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    two = [Fitted(pair, min(_size(line, width, height // 2, tallest) for line in pair)) for pair in pairs]
+    # Of equally large ones the pair whose longer line is the shorter.
+    best = max(two, key=lambda fit: (fit.size, -max(len(line) for line in fit.lines)), default=one)
+    if best.size > one.size:
+        return best
+    if one.size:
+        return one
+    smallest = min(14 if height >= 12 else 12, tallest)
+    return Fitted((glyphs.cut(text, smallest, width),), smallest)
+
+
+def _size(line: str, width: int, height: int, tallest: int) -> int:
+    """The largest size in which a line fits; 0 if none does."""
+    for size in glyphs.SIZES:
+        # Points are the narrowest signs, a sixteenth of the size; letters are not even doubled where those had no room.
+        least = len(line) * (size // 16 + size // 11)
+        if size <= tallest and least <= width + size and glyphs.width(line, size) <= width:
+            drawn = glyphs.line(line, size)
+            if drawn.bottom - drawn.top <= height:
+                return size
+    return 0
+
+
+def _wrap(text: str, size: int, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and glyphs.width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(glyphs.cut(word, size, width))
+    return lines

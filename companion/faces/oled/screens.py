@@ -1,0 +1,183 @@
+"""What the display can show: each screen is one value, drawn by ``render``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The small signs in the corner of any screen, and the ring while the button is held."""
+
+    saved: bool | None = None
+    """True: a paw, all is safe on disk. False: three dots, not yet. None: nothing to save."""
+    trouble: bool = False
+    held: float | None = None
+    """How long the button has been held, s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The companion is starting."""
+
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Whose turn it is."""
+
+    name: str
+    hint: str = ""
+    """What to do, in a few words; empty: lift the box."""
+    score: int | None = None
+    last_round: bool = False
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The box is in the hands: a ball rolls where it would roll on the board."""
+
+    name: str
+    tilt: float = 0.0
+    """Degrees from level."""
+    bearing: float = 0.0
+    """Where to, degrees: 0 is right, 90 away from whoever reads the display."""
+    seconds: float = 0.0
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Somebody has called; the whole display is turned round. The table decides, the box only says what it felt."""
+
+    name: str | None
+    evidence: float | None = None
+    """How long after the box last moved the call came, s; below 0.1 it still moved; None: not known."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of several answers: press for the next, hold for OK."""
+
+    title: str
+    options: tuple[str, ...]
+    cursor: int = 0
+    called: bool = False
+    """It belongs to a call: turned round, with the evidence."""
+    evidence: float | None = None
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a range: press for one more, hold for OK."""
+
+    title: str
+    value: int
+    minimum: int
+    maximum: int
+    step: int = 1
+    """10 while the tens are chosen."""
+    called: bool = False
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What the turn brought."""
+
+    name: str
+    amount: int
+    verdict: str = ""
+    inferred: bool = False
+    """Nobody said so, the rules left nothing else: the number is hollow."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How all stand."""
+
+    rows: tuple[tuple[str, int, bool], ...]
+    """Name, score, and whether it is their turn (or their victory)."""
+    title: str = ""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Who has won; several share it."""
+
+    winners: tuple[str, ...]
+    score: int | None = None
+    ended: str = "played"
+    """``played``, ``short`` or ``abandoned``."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The plug was out; the game is as it was."""
+
+    entry: str
+    """The last entry, in a few words; empty: none yet."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong, and what to do about it."""
+
+    what: str
+    cure: str
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays: one of the rounds that have played before."""
+
+    title: str
+    names: tuple[str, ...]
+    cursor: int = 0
+    count: int = 1
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something was done, or could not be: ``undone``, ``Ben +3``."""
+
+    title: str
+    text: str
+    refused: bool = False
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Asleep:
+    """Nobody has touched anything for a while: a small paw wanders, so that no pixel burns in."""
+
+    step: int = 0
+    """Counts on with time; the paw is elsewhere at each."""
+
+
+Screen = (
+    Hello
+    | Ready
+    | Playing
+    | Called
+    | Choose
+    | Number
+    | Settled
+    | Scores
+    | End
+    | Resume
+    | Trouble
+    | Players
+    | Note
+    | Asleep
+)

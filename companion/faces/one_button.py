@@ -1,0 +1,110 @@
+"""The whole companion by one button: a press is next, a hold is OK, a longer hold is back.
+
+Everything that can be chosen is a page with a list of items; an item leads to another page or to an action. The
+bottom page is the game's own prompt. Pure: the daemon passes gestures in and carries out the actions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from companion.faces.menu import Action, Dismiss, Listing, NewGame, Offer, Page, Refused, Submit, Table, Undo
+from companion.faces.pages import AtHand, AtTable
+
+if TYPE_CHECKING:
+    from companion.games import Prompt
+
+__all__ = [
+    "HOLD_BACK",
+    "HOLD_OK",
+    "Action",
+    "Dismiss",
+    "Gesture",
+    "Menu",
+    "NewGame",
+    "Offer",
+    "Refused",
+    "Submit",
+    "Table",
+    "Undo",
+    "gesture",
+]
+
+Gesture = Literal["press", "ok", "back"]
+
+HOLD_OK = 0.6
+"""Held so long and let go, the button means OK, s."""
+
+HOLD_BACK = 1.5
+"""Held so long, it means back, s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Where the button is: the pages opened over the prompt, each with the item it shows."""
+
+    trail: tuple[tuple[Page, int], ...] = ()
+    cursor: int | None = None
+    """The item of the prompt itself; None: not touched yet, so its default."""
+    asked: Prompt | None = None
+    """The prompt that the cursor belongs to."""
+
+    @property
+    def page(self) -> Page:
+        return self.trail[-1][0] if self.trail else AtTable()
+
+    def listing(self, table: Table) -> Listing:
+        """What the current page offers."""
+        return self.current(table).page.list(table)
+
+    def position(self, table: Table) -> int:
+        """The item that is shown now."""
+        menu, listing = self.current(table), self.listing(table)
+        at = menu.trail[-1][1] if menu.trail else menu.cursor
+        if at is None or at >= len(listing.items):
+            return listing.start
+        return at
+
+    def current(self, table: Table) -> Menu:
+        """Closed and back at the default where the table has moved on to another question.
+
+        To be kept after every change at the table: a question that comes back is a new one.
+        """
+        return self if self.asked == table.prompt else Menu(asked=table.prompt)
+
+
+def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | None]:
+    """What a gesture does: the menu after it, and what is to be carried out."""
+    menu = menu.current(table)
+    if made == "back":
+        return _back(menu, table)
+    listing = menu.listing(table)
+    if not listing.items:
+        # A question that waits for the box, not for an answer: the button opens what can be done at the table.
+        return _opened(menu, AtHand(), table), None
+    at = menu.position(table)
+    if made == "press":
+        return _moved(menu, (at + 1) % len(listing.items)), None
+    then = listing.items[at].then
+    if isinstance(then, Submit | Undo | NewGame | Dismiss | Refused):
+        return (menu if isinstance(then, Refused) else Menu(asked=table.prompt)), then
+    return _opened(menu, then, table), None
+
+
+def _back(menu: Menu, table: Table) -> tuple[Menu, Action | None]:
+    if menu.trail:
+        return replace(menu, trail=menu.trail[:-1]), None if len(menu.trail) > 1 else Dismiss()
+    if table.last is None:
+        return menu, Refused(table.words.nothing_to_undo)
+    return Menu(asked=table.prompt), Undo(table.last)
+
+
+def _moved(menu: Menu, at: int) -> Menu:
+    if menu.trail:
+        return replace(menu, trail=(*menu.trail[:-1], (menu.page, at)))
+    return replace(menu, cursor=at)
+
+
+def _opened(menu: Menu, page: Page, table: Table) -> Menu:
+    return replace(menu, trail=(*menu.trail, (page, page.list(table).start)))

@@ -1,0 +1,229 @@
+"""The pages of the button's menu: what there is to choose, and where each item leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.faces.menu import Dismiss, Item, Listing, NewGame, Offer, Page, Submit, Table, Undo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WIDEST = 13
+"""Numbers in a range with more values are entered as tens, then ones: 13 presses take 4 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The bottom page: the game's prompt, or which game to play. Empty where the prompt waits for something else."""
+
+    def list(self, table: Table) -> Listing:
+        if not table.on:
+            return Games().list(table)
+        prompt = table.prompt
+        if prompt is None or prompt.kind == "wait":
+            return Listing("" if prompt is None else prompt.text, ())
+        more = Item(table.words.more, AtHand())
+        if prompt.range is not None:
+            asked = prompt.range
+            default = asked.min if prompt.default is None else prompt.default
+            numbers = _numbers(Span(prompt.text, asked.min, asked.max, asked.field, asked.command), default)
+            return numbers._replace(items=(*numbers.items, more))
+        items = tuple(Item(choice.label, Submit(choice.command)) for choice in prompt.choices)
+        return Listing(prompt.text, (*items, more), prompt.default or 0)
+
+
+class Span(NamedTuple):
+    """The numbers that may be given, and the command that takes one under ``field``."""
+
+    title: str
+    low: int
+    high: int
+    field: str
+    command: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Ones:
+    """The last digit of a number whose tens are chosen."""
+
+    span: Span
+    start: int
+
+    def list(self, table: Table) -> Listing:
+        del table
+        return _each(self.span, self.start)
+
+
+def _numbers(span: Span, start: int) -> Listing:
+    """The numbers of a span: each, or where they are many, one in ten and then the ones."""
+    start = max(span.low, min(span.high, start))
+    if span.high - span.low < WIDEST:
+        return _each(span, start)
+    tens = range(span.low // 10, span.high // 10 + 1)
+    items = []
+    for ten in tens:
+        narrow = span._replace(low=max(span.low, ten * 10), high=min(span.high, ten * 10 + 9))
+        # Where the old number's ones fit they stay, so that what is shown is a number that can be meant.
+        shown = max(narrow.low, min(narrow.high, ten * 10 + start % 10))
+        items.append(Item(str(shown), Ones(narrow, shown), shown))
+    return Listing(span.title, tuple(items), start // 10 - tens[0], step=10)
+
+
+def _each(span: Span, start: int) -> Listing:
+    numbers = range(span.low, span.high + 1)
+    items = tuple(Item(str(value), Submit(_filled(span.command, span.field, value)), value) for value in numbers)
+    return Listing(span.title, items, start - span.low, step=1)
+
+
+def _filled(command: Mapping[str, object], field: str, value: object) -> dict[str, object]:
+    """The command with the value in its place: a field, or a path that ``correct`` sets."""
+    if command.get("do") == "correct":
+        return {**command, "set": {field: value}}
+    return {**command, field: value}
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """What can be done at the table at any time. Its first item is the scores, shown as such."""
+
+    def list(self, table: Table) -> Listing:
+        words, prompt = table.words, table.prompt
+        items = [Item(words.scores, Dismiss())]
+        if prompt is not None and prompt.kind == "wait":
+            items += [Item(choice.label, Submit(choice.command)) for choice in prompt.choices]
+        if not table.over:
+            items.append(Item(words.go_on, Dismiss()))
+        if table.last is not None:
+            items.append(Item(words.undo.format(entry=table.last), Undo(table.last)))
+        if table.over:
+            items.append(Item(words.new_game, Games()))
+        if table.correctable:
+            items.append(Item(words.correct, Correcting()))
+        if not table.over:
+            if table.can_skip and table.turn is not None:
+                items.append(Item(words.skip.format(name=table.turn), Submit({"do": "skip", "turns": 1})))
+            items.append(Item(words.finish, Finishing()))
+        if table.troubles:
+            items.append(Item(words.trouble, Troubles()))
+        return Listing(words.menu, tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles:
+    """What is wrong, one after the other."""
+
+    def list(self, table: Table) -> Listing:
+        return Listing(table.words.trouble, (Item(table.words.go_on, Dismiss()),) * table.troubles)
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """Which number of the real table is another."""
+
+    def list(self, table: Table) -> Listing:
+        items = tuple(Item(one.label, Value(one.path)) for one in table.correctable)
+        return Listing(table.words.correct_what, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What it is in truth."""
+
+    path: str
+
+    def list(self, table: Table) -> Listing:
+        one = next((one for one in table.correctable if one.path == self.path), None)
+        if one is None:
+            return Listing("", (Item(table.words.go_on, Dismiss()),))
+        command = {"do": "correct", "set": {}, "why": table.words.why_corrected}
+        if one.minimum is not None and one.maximum is not None:
+            start = one.value if isinstance(one.value, int) else one.minimum
+            return _numbers(Span(one.label, one.minimum, one.maximum, one.path, command), start)
+        choices = one.choices or table.players
+        items = tuple(
+            Item(table.words.none if value is None else value, Submit(_filled(command, one.path, value)))
+            for value in choices
+        )
+        return Listing(one.label, items, choices.index(one.value) if one.value in choices else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Finishing:
+    """How the game ends before its end; the first item is not to."""
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        return Listing(
+            words.finish_how,
+            (
+                Item(words.go_on, Dismiss()),
+                Item(words.finish_counted, Submit({"do": "finish", "why": words.why_finished})),
+                Item(words.finish_dropped, Submit({"do": "abandon"})),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Which game to play."""
+
+    def list(self, table: Table) -> Listing:
+        return Listing(table.words.which_game, tuple(Item(offer.title, Lineups(offer)) for offer in table.games))
+
+
+@dataclass(frozen=True, slots=True)
+class Lineups:
+    """Who plays: those of last time, or others."""
+
+    offer: Offer
+
+    def list(self, table: Table) -> Listing:
+        fitting = [names for names in table.presets if self.offer.fewest <= len(names) <= self.offer.most]
+        items = [Item(", ".join(names), Starting(self.offer, names)) for names in fitting]
+        items.append(Item(table.words.other_players, HowMany(self.offer)))
+        return Listing(table.words.who_plays, tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many others."""
+
+    offer: Offer
+
+    def list(self, table: Table) -> Listing:
+        counts = range(self.offer.fewest, self.offer.most + 1)
+        items = tuple(Item(str(count), Seating(self.offer, count), count) for count in counts)
+        return Listing(table.words.how_many_play, items, step=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits next, clockwise: somebody known, or a number for a name."""
+
+    offer: Offer
+    count: int
+    names: tuple[str, ...] = ()
+
+    def list(self, table: Table) -> Listing:
+        nameless = table.words.nameless.format(seat=len(self.names) + 1)
+        taken = {name.casefold() for name in self.names}
+        free = [name for name in (*table.known, nameless) if name.casefold() not in taken]
+        items = tuple(Item(name, self._after((*self.names, name))) for name in dict.fromkeys(free))
+        return Listing(table.words.who_sits.format(seat=len(self.names) + 1), items)
+
+    def _after(self, names: tuple[str, ...]) -> Page:
+        return Starting(self.offer, names) if len(names) == self.count else replace(self, names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """Who starts; with that the game begins."""
+
+    offer: Offer
+    names: tuple[str, ...]
+
+    def list(self, table: Table) -> Listing:
+        items = tuple(Item(name, NewGame(self.offer.name, self.names, {"first": name})) for name in self.names)
+        return Listing(table.words.who_starts, items)

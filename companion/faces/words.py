@@ -1,0 +1,92 @@
+"""Every sentence that the companion's faces say, in one place; another language is another ``Words``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said, as templates for ``str.format``."""
+
+    hello: str = "hello!"
+    waking: str = "waking up ..."
+    lift: str = "lift the box"
+    last_round: str = "last round!"
+    after_wobble: str = "{seconds:.1f} s after a wobble"
+    while_moving: str = "while it still moved"
+    who_called: str = "who called?"
+    right_call: str = "right call"
+    wrong_call_by: str = "{name}: wrong call {minus}{penalty}"
+    wrong_call_free: str = "{name}: wrong call"
+    nobody_called: str = "nobody called"
+    still_time: str = "time to call"
+    wins: str = "wins with {score}"
+    share: str = "share with {score}"
+    ended_short: str = "ended early: {score}"
+    abandoned: str = "does not count"
+    nobody: str = "no winner"
+    plug: str = "the plug was out"
+    go_on_from: str = "press to go on"
+    last_entry: str = "last: {entry}"
+    nothing_yet: str = "nothing yet"
+    undone: str = "undone"
+    refused: str = "not now"
+
+    menu: str = "at the table"
+    scores: str = "scores"
+    go_on: str = "go on"
+    undo: str = "undo {entry}"
+    correct: str = "correct"
+    skip: str = "skip {name}"
+    finish: str = "finish"
+    new_game: str = "new game"
+    more: str = "more ..."
+    trouble: str = "what is wrong"
+    correct_what: str = "correct what?"
+    finish_how: str = "finish now?"
+    finish_counted: str = "count it"
+    finish_dropped: str = "drop it"
+    which_game: str = "which game?"
+    who_plays: str = "who plays?"
+    other_players: str = "others ..."
+    how_many_play: str = "how many play?"
+    who_sits: str = "player {seat}"
+    who_starts: str = "who starts?"
+    nameless: str = "Player {seat}"
+
+    nothing_to_undo: str = "nothing to undo"
+    nothing_here: str = "nothing to choose here"
+    none: str = "nobody"
+
+    lifted: str = "lift"
+    set_down: str = "set down"
+    no_turn: str = "no turn"
+    call: str = "call"
+    caller: str = "{name} called"
+    skipped: str = "skipped turn"
+    corrected: str = "correction"
+    amended: str = "amendment"
+    renamed: str = "{name} is {new}"
+    has_left: str = "{name} has left"
+    is_back: str = "{name} is back"
+    finished: str = "the end"
+    something: str = "last entry"
+
+    why_corrected: str = "counted at the table"
+    why_finished: str = "finished at the table"
+
+
+ENGLISH = Words()
+
+MINUS = "\u2212"
+"""The true minus: as wide as the plus."""
+
+
+def signed(amount: int) -> str:
+    """A change with its sign.
+
+    >>> signed(3), signed(-1)
+    ('+3', '−1')
+    """
+    return f"+{amount}" if amount >= 0 else f"{MINUS}{-amount}"

@@ -1,0 +1,45 @@
+"""What players may be called, and when two names are the same."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST = 40
+
+# Control characters, halves of surrogate pairs, and the two separators that start a new line or paragraph.
+_CONTROL = {"Cc", "Cs", "Zl", "Zp"}
+
+
+def tidy(name: str) -> str:
+    r"""A name as it is kept and compared: composed (NFC) and trimmed.
+
+    >>> tidy("  Zoe\u0308 ") == "Zoë"
+    True
+    """
+    return unicodedata.normalize("NFC", name).strip()
+
+
+def folded(name: str) -> str:
+    """What two names have in common that people would mix up.
+
+    >>> folded("STRASSE") == folded("Straße")
+    True
+    """
+    return unicodedata.normalize("NFC", tidy(name).casefold())
+
+
+def proper(name: str) -> str:
+    """A name, tidied; raises ValueError with a sentence when nobody can be called so.
+
+    >>> proper("Ada ")
+    'Ada'
+    """
+    kept = tidy(name)
+    kinds = [unicodedata.category(character) for character in kept]
+    if not _CONTROL.isdisjoint(kinds):
+        raise ValueError("a name has no control characters or line breaks")
+    if not 1 <= len(kept) <= LONGEST:
+        raise ValueError(f"a name has 1 to {LONGEST} characters, this one {len(kept)}")
+    if all(kind == "Cf" or kind.startswith("Z") for kind in kinds):
+        raise ValueError("a name has at least one character that can be seen")
+    return kept

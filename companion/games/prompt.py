@@ -1,0 +1,54 @@
+"""The one question that a table has to answer next; every face shows the same one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class Choice(NamedTuple):
+    """One answer, and the command that it gives."""
+
+    label: str
+    command: dict[str, object]
+
+
+class Range(NamedTuple):
+    """A number as the answer: ``command`` with the number under ``field``."""
+
+    min: int
+    max: int
+    command: dict[str, object]
+    field: str
+
+
+class Answer(NamedTuple):
+    """What the referee says to a question, and why."""
+
+    answer: object
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prompt:
+    """A question; ``default`` is the index of a choice or a number of the range, the likeliest answer."""
+
+    kind: Literal["choose", "number", "confirm", "wait"]
+    text: str
+    player: str | None = None
+    choices: tuple[Choice, ...] = ()
+    range: Range | None = None
+    default: int | None = None
+    optional: bool = False
+
+    def as_dict(self) -> dict[str, object]:
+        """The prompt as it stands in a state."""
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "text": self.text,
+            "choices": [choice._asdict() for choice in self.choices],
+            "range": self.range._asdict() if self.range else None,
+            "default": self.default,
+            "optional": self.optional,
+        }

@@ -1,0 +1,13 @@
+"""The games on the shelf; a new one is a module and a line here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.game import Game
+from companion.games.katz_schmaus import KatzSchmaus
+
+# Any: a shelf holds games over different states.
+AnyGame = Game[Any, Any]
+
+GAMES: dict[str, AnyGame] = {game.name: game for game in (KatzSchmaus(),)}

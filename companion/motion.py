@@ -1,0 +1,82 @@
+"""``companion motion FILE``: what a box felt in a recording of its motion sensor."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.senses import Motion
+from hardware.errors import BadRecording
+from hardware.simulated.recording import read_recording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from typing import TextIO
+
+    from companion.senses import Felt
+    from hardware.simulated.recording import Recording, Unit
+
+_AT_ONCE = 40
+"""Samples that are fed together; what is felt is the same with any number."""
+
+
+class Segment(NamedTuple):
+    """A while in which the box lay on a table, or was in hands."""
+
+    began: float
+    """s since the first sample."""
+    ended: float
+    handled: bool
+
+
+def motion(path: Path, *, unit: Unit, columns: Mapping[str, str] | None, out: TextIO, err: TextIO) -> int:
+    """Print segments and events of the recording as JSON lines, in order of time; returns the exit code.
+
+    Times are seconds since the first sample. A segment begins and ends when the box was taken and when it came to
+    rest, which is known only later: an event's ``at`` is when it was sure, up to 0.4 s and 0.8 s after that; a knock's
+    is when it hit. ``peak`` is how far the acceleration went from what it is at rest, m/s²: of a knock all in all, of
+    ``lifted`` until then, of ``set_down`` while the box was in hands. A file that is no recording is told in one line.
+    """
+    try:
+        recording = read_recording(path, columns=columns, unit=unit)
+    except BadRecording as error:
+        print(error, file=err)
+        return 2
+    except OSError as error:
+        print(f"{path}: cannot be read: {error.strerror or error}: is that the right file?", file=err)
+        return 2
+    segments, events = felt_in(recording)
+    lines: list[tuple[float, dict[str, float | str]]] = []
+    for began, ended, handled in segments:
+        kind = "handled" if handled else "rest"
+        lines.append((began, {"from": round(began, 3), "to": round(ended, 3), "segment": kind}))
+    lines += ((one.at, {"at": round(one.at, 3), "event": one.kind, "peak": round(one.peak, 3)}) for one in events)
+    for _, line in sorted(lines, key=lambda line: line[0]):
+        print(json.dumps(line), file=out)
+    return 0
+
+
+def felt_in(recording: Recording) -> tuple[list[Segment], list[Felt]]:
+    """The segments that cover the recording without gaps, and its events."""
+    felt: list[Felt] = []
+    turns: list[tuple[float, bool]] = []
+    for now, handled, events in _follow(recording):
+        # Later samples may show that something began earlier, or that a box was in hands all along.
+        while turns and turns[-1][0] >= now:
+            turns.pop()
+        if not turns or turns[-1][1] != handled:
+            turns.append((now, handled))
+        felt += events
+    ends = [began for began, _ in turns[1:]] + [recording.seconds]
+    return [Segment(began, end, handled) for (began, handled), end in zip(turns, ends, strict=True)], felt
+
+
+def _follow(recording: Recording) -> Iterator[tuple[float, bool, list[Felt]]]:
+    """Since when the box lies or is handled, which of them, and what was felt, after each handful of samples."""
+    motion = Motion()
+    t, x, y, z = recording
+    for start in range(0, len(t), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        events = motion.feed(t[part], x[part], y[part], z[part])
+        yield motion.since, motion.handled, events

@@ -1,0 +1,53 @@
+"""What a service manager is told: ready, alive, stopping (sd_notify(3))."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Notifier:
+    """The way to the service manager that started this process; silent where none did."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ, *, pid: int | None = None) -> None:
+        # A leading @ stands for the zero byte of an abstract name.
+        self._address = environ.get("NOTIFY_SOCKET", "").replace("@", "\0", 1)
+        self.interval = _watchdog_seconds(environ, os.getpid() if pid is None else pid)
+        """How often a sign of life is wanted at the latest, s; None where nobody waits for one."""
+
+    def ready(self) -> None:
+        """The service is up."""
+        self._send("READY=1")
+
+    def watchdog(self) -> None:
+        """A sign of life."""
+        self._send("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """The service begins to end."""
+        self._send("STOPPING=1")
+
+    def status(self, text: str) -> None:
+        """What ``systemctl status`` shows, in one line."""
+        self._send("STATUS=" + " ".join(text.splitlines()))
+
+    def _send(self, message: str) -> None:
+        if not self._address:
+            return
+        # A manager that is gone or busy must never stop or delay a game.
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            line.setblocking(False)
+            line.sendto(message.encode(), self._address)
+
+
+def _watchdog_seconds(environ: Mapping[str, str], pid: int) -> float | None:
+    """From sd_watchdog_enabled(3): the variables may be meant for another process, which passed them on."""
+    microseconds = environ.get("WATCHDOG_USEC", "")
+    if environ.get("WATCHDOG_PID", str(pid)) != str(pid) or not microseconds.isdecimal():
+        return None
+    return int(microseconds) / 1e6 or None

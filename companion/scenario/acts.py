@@ -1,0 +1,155 @@
+"""What a scenario does: each step acts on the simulated world, chips, disk and clocks, or as a phone would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.games import Refusal
+from companion.scenario import steps
+from companion.scenario.faults import break_part, heal
+from hardware.simulated import read_recording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.daemon import Daemon
+    from companion.scenario.stage import Stage
+
+PRESS: Final = 0.12
+"""A usual press, s."""
+
+FINGER_OFF: Final = 0.15
+"""How long a finger is away before it can press again, s; the contact is settled by then."""
+
+NOTICED_WITHIN: Final = 1.0
+"""How long the senses may take to notice what hands did, s."""
+
+
+class Cannot(Exception):  # noqa: N818 - told in the scenario's own form
+    """The step cannot be done."""
+
+
+def act(stage: Stage, step: steps.Step) -> None:  # noqa: C901, PLR0912 - one line for each thing that can be done
+    """Do one step, and let it take its time. Raises Cannot, or what the daemon died of."""
+    world = stage.world
+    match step:
+        case steps.Game():
+            _tell(stage, lambda daemon: _new_game(daemon, step.header))
+        case steps.Command(command=command):
+            _tell(stage, lambda daemon: _submit(daemon, command))
+        case steps.Undo():
+            _tell(stage, lambda daemon: _submit(daemon, {"do": "undo"}))
+        case steps.Redo():
+            _tell(stage, lambda daemon: _submit(daemon, {"do": "redo"}))
+        case steps.Press():
+            _press(stage, PRESS if step.seconds is None else step.seconds, step.bounces, step.bounce_seconds)
+        case steps.Hold(seconds=seconds):
+            _press(stage, seconds)
+        case steps.Spike():
+            _spikes(stage, step)
+        case steps.ButtonStuck() | steps.ButtonFree():
+            stage.hardware.pins.drive(stage.config.wiring.button, closed=isinstance(step, steps.ButtonStuck))
+        case steps.Lift():
+            _handle(stage, world.lift())
+        case steps.SetDown(manner=manner):
+            _handle(stage, world.set_down(manner))
+        case steps.Tilt():
+            stage.sleep(world.tilt(step.angle, step.seconds, step.towards))
+        case steps.Shake():
+            stage.sleep(world.shake(step.hz, step.acceleration, step.seconds))
+        case steps.Turn():
+            stage.sleep(world.turn(step.angle, step.seconds))
+        case steps.Empty():
+            _handle(stage, world.empty())
+        case steps.Knock():
+            stage.sleep(world.knock(step.acceleration, step.seconds))
+        case steps.Ring():
+            stage.sleep(world.ring(step.hz, step.acceleration, step.decaying_to, step.seconds))
+        case steps.Hum():
+            world.hum(step.hz, step.acceleration, step.seconds)
+        case steps.Replay():
+            recording = read_recording(Path(step.file), columns=step.columns, unit=step.unit)
+            stage.sleep(world.replay(recording))
+        case steps.Mount(axis=axis):
+            world.mount(axis)
+        case steps.MountSkew(angle=angle):
+            world.mount(skew=angle)
+        case steps.Bias():
+            world.bias(step.x, step.y, step.z)
+        case steps.Drift():
+            world.drift(step.acceleration, step.per)
+        case steps.Wait(seconds=seconds):
+            stage.sleep(seconds)
+        case steps.ClockJump(seconds=seconds):
+            stage.clock.set_wall(stage.clock.wall() + seconds)
+        case steps.ClockSet(wall=wall):
+            stage.clock.set_wall(wall)
+        case steps.BusSpeed(hz=hertz):
+            stage.hardware.bus.hertz = hertz
+        case steps.Restart():
+            stage.restart()
+        case steps.PowerCut():
+            stage.cut_power()
+        case steps.OledSave(file=file):
+            stage.hardware.oled.picture().save(file)
+        case steps.Heal(what=part):
+            heal(stage, part)
+        case _:
+            if not break_part(stage, step):
+                raise Cannot(f"{step.source!r} cannot be done yet")
+    stage.clock.settle()
+
+
+async def _new_game(daemon: Daemon, header: Mapping[str, object]) -> None:
+    await daemon.session.new_game(header, source="phone").saved()
+
+
+async def _submit(daemon: Daemon, command: Mapping[str, object]) -> None:
+    await daemon.session.submit(command, source="phone").saved()
+
+
+def _tell(stage: Stage, say: Callable[[Daemon], object]) -> None:
+    """Let a phone say something; what is refused is kept for the step that follows."""
+    try:
+        stage.ask(say)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        stage.refusal = refusal
+
+
+def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float = 0.0) -> None:
+    stage.pressed_at = stage.clock.monotonic()
+    _swing(stage, bounces, bounce_seconds, closed=True)
+    stage.sleep(max(0.0, seconds - bounce_seconds))
+    _swing(stage, bounces, bounce_seconds, closed=False)
+    stage.sleep(FINGER_OFF)
+
+
+def _swing(stage: Stage, bounces: int, seconds: float, *, closed: bool) -> None:
+    """Bring a contact to a level, over so many bounces back."""
+    drive = stage.hardware.pins.drive
+    drive(stage.config.wiring.button, closed=closed)
+    for _ in range(bounces):
+        for level in (not closed, closed):
+            stage.sleep(seconds / (2 * bounces))
+            drive(stage.config.wiring.button, closed=level)
+
+
+def _spikes(stage: Stage, step: steps.Spike) -> None:
+    gap = max(0.0, (step.spread - step.times * step.seconds) / max(1, step.times - 1))
+    for _ in range(step.times):
+        stage.pressed_at = stage.clock.monotonic()
+        stage.hardware.pins.drive(stage.config.wiring.button, closed=True)
+        stage.sleep(step.seconds)
+        stage.hardware.pins.drive(stage.config.wiring.button, closed=False)
+        stage.sleep(gap)
+    stage.sleep(FINGER_OFF)
+
+
+def _handle(stage: Stage, seconds: float) -> None:
+    """Let hands do what they planned, and the senses notice it."""
+    stage.sleep(seconds)
+    deadline = stage.clock.monotonic() + NOTICED_WITHIN
+    motion = stage.daemon.evening.motion
+    while motion.handled != stage.world.in_hands and stage.clock.monotonic() < deadline:
+        stage.sleep(0.02)

@@ -1,0 +1,59 @@
+"""The player: reads a scenario from top to bottom and plays it on its stage."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from companion.scenario import steps
+from companion.scenario.acts import Cannot, act
+from companion.scenario.expectations import Missed, check
+from companion.scenario.language import read_scenario
+from companion.scenario.stage import Stage
+from hardware import HardwareError
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+class ScenarioFailed(CompanionError, AssertionError):
+    """Something that the scenario expected is not so, or a step could not be done."""
+
+
+def play_scenario(path: Path, err: TextIO) -> int:
+    """Play a file; 0 if all is as expected, else 1 with one line on ``err``. Raises ScenarioError."""
+    scenario = read_scenario(path)
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        stage = Stage(Path(folder))
+        try:
+            perform(stage, scenario, str(path))
+        except ScenarioFailed as failure:
+            print(failure, file=err)
+            return 1
+        finally:
+            stage.close()
+    return 0
+
+
+def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
+    """Play the steps on a stage. Raises ScenarioFailed at the first that is not as expected."""
+    following = [*scenario[1:], None]
+    for step, after in zip(scenario, following, strict=True):
+        try:
+            if isinstance(step, steps.Expect):
+                stage.ensure_started()
+                check(stage, step)
+                continue
+            stage.refusal = None
+            if not step.set_up:
+                stage.ensure_started()
+            act(stage, step)
+            if stage.refusal is not None and not isinstance(after, steps.ExpectRefused):
+                raise Cannot(f"it was refused: {stage.refusal}")
+        except Missed as missed:
+            wanted = step.source.removeprefix("expect ")
+            raise ScenarioFailed(f"{name}:{step.line}: expected {wanted} but {missed}") from None
+        except (Cannot, HardwareError, CompanionError) as failure:
+            raise ScenarioFailed(f"{name}:{step.line}: {step.source}: {failure}") from failure

@@ -1,0 +1,199 @@
+"""The stage of a scenario: a simulated table in virtual time, and the lives of the daemon on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.config import Config
+from companion.daemon import Daemon
+from companion.errors import CompanionError, Refusal
+from hardware.simulated import PowerCut, SimulatedDisk, SimulatedMachine, VirtualClock, World
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+    from pathlib import Path
+
+T = TypeVar("T")
+
+SETTLED_WITHIN = 1.5
+"""How long the senses may take to know whether the box lies, s."""
+
+READY_WITHIN = 20.0
+"""How long a start may take, s, before the stage gives it up."""
+
+FLASH = bytes((0x00, 0xA7))
+"""The control byte of a command, and the display's command to turn black and white over."""
+
+ANSWER_WITHIN = 60.0
+"""How long a command may wait for the disk, s."""
+
+
+class StageError(CompanionError, RuntimeError):
+    """The daemon did not do what every scenario needs: start, answer, stop."""
+
+
+class Stage:
+    """Everything around one daemon: the thread that makes it is the world outside."""
+
+    def __init__(self, folder: Path, *, seed: int = 1) -> None:
+        self.folder = folder
+        self.clock = VirtualClock()
+        self.world = World(self.clock, seed)
+        self.disk = SimulatedDisk(self.clock, folder)
+        self.hardware = SimulatedMachine(
+            self.clock, self.world, open_database=self.disk.open_database, seed=seed
+        )
+        self.config = Config()
+        self.starts = 0
+        self.refusal: Refusal | None = None
+        """What the last command was answered with, if it was refused."""
+        self.pressed_at: float | None = None
+        """When the button's contact closed last, s, monotonic."""
+        self._daemon: Daemon | None = None
+        self._failure: BaseException | None = None
+        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = count()
+        self._felt: Counter[str] = Counter()
+
+    @property
+    def daemon(self) -> Daemon:
+        """The daemon that runs now. Raises StageError if none does."""
+        if self._daemon is None:
+            raise StageError("the daemon was not started yet")
+        return self._daemon
+
+    def ensure_started(self) -> None:
+        """Start the daemon, if it was not yet."""
+        if self._daemon is None:
+            self.start()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass; what was planned with ``later`` happens meanwhile."""
+        end = self.clock.monotonic() + seconds
+        while self._agenda and self._agenda[0][0] <= end:
+            moment, _, act = heappop(self._agenda)
+            self.clock.sleep(moment - self.clock.monotonic())
+            act()
+        self.clock.sleep(end - self.clock.monotonic())
+
+    def later(self, seconds: float, act: Callable[[], None]) -> None:
+        """Plan what the world does after a while, beside the steps that follow."""
+        heappush(self._agenda, (self.clock.monotonic() + seconds, next(self._order), act))
+
+    def close(self) -> None:
+        """End everything, whatever state it is in."""
+        if self._daemon is not None:
+            self.clock.cut_power()
+            self._daemon = None
+
+    def count(self, name: str) -> int:
+        """A counter of the daemon that runs now, by its name."""
+        return self.daemon.counters[name]
+
+    def snapshot(self) -> dict[str, object] | None:
+        """The state of the game that is on, as a phone would get it."""
+        ledger = self.daemon.session.ledger
+        return ledger.snapshot() if ledger else None
+
+    def buzzed_at(self) -> float | None:
+        """When the buzzer first sounded since the last press, s, monotonic."""
+        levels = self.hardware.pins.history(self.config.wiring.buzzer)
+        return self._first(level.t for level in levels if level.high)
+
+    def flashed_at(self) -> float | None:
+        """When the display was first told to turn round since the last press, s, monotonic."""
+        log = self.hardware.bus.log
+        return self._first(transfer.t for transfer in log if transfer.sent == FLASH)
+
+    def _first(self, moments: Iterable[float]) -> float | None:
+        pressed = self.pressed_at
+        return next((moment for moment in moments if pressed is not None and moment >= pressed), None)
+
+    @property
+    def felt(self) -> Counter[str]:
+        """Motion events since the scenario began, over all lives."""
+        return self._felt + (self._daemon.evening.felt if self._daemon else Counter())
+
+    def start(self) -> None:
+        """Start the daemon and wait until it is ready."""
+        self.starts += 1
+        self._failure = None
+        daemon = self._daemon = Daemon(self.hardware.machine, self.config, self.folder)
+        self.clock.start_thread(lambda: self._live(daemon), "daemon")
+        self._advance_until(lambda: daemon.ready, READY_WITHIN, "the daemon is not ready")
+        # Nobody is at the table before the box has lain there for a moment.
+        deadline = self.clock.monotonic() + SETTLED_WITHIN
+        while daemon.evening.sensor_ok and not daemon.evening.motion.settled and self.clock.monotonic() < deadline:
+            self.sleep(0.01)
+
+    def stop(self) -> None:
+        """End the daemon as a service manager does."""
+        daemon = self._daemon
+        if daemon is None:
+            return
+        daemon.stop()
+        self._advance_until(lambda: daemon.ended, READY_WITHIN, "the daemon does not stop")
+        self._bury(daemon)
+
+    def restart(self) -> None:
+        """Stop it, if it runs, and start it again."""
+        self.ensure_started()
+        self.stop()
+        self.start()
+
+    def cut_power(self) -> None:
+        """Pull the plug: killed without warning, unsynced writes lost, chips reset; then started again."""
+        self.ensure_started()
+        daemon = self.daemon
+        self.clock.cut_power()
+        self._bury(daemon)
+        self.disk.cut()
+        self.hardware.cut_power()
+        self.start()
+
+    def ask(self, what: Callable[[Daemon], Awaitable[T]]) -> T:
+        """Let the daemon's loop do something, and wait for the answer."""
+        daemon = self.daemon
+        future: asyncio.Future[T] | None = None
+
+        async def answer() -> T:
+            return await what(daemon)
+
+        def begin() -> None:
+            nonlocal future
+            future = asyncio.ensure_future(answer())
+
+        daemon.loop.call_soon_threadsafe(begin)
+        self._advance_until(lambda: future is not None and future.done(), ANSWER_WITHIN, "no answer from the daemon")
+        assert future is not None
+        return future.result()
+
+    def _live(self, daemon: Daemon) -> None:
+        loop = self.clock.new_event_loop()
+        try:
+            loop.run_until_complete(daemon.serve())
+        except PowerCut:
+            # What was going on is simply gone; nobody is left to be told.
+            loop.set_exception_handler(lambda _loop, _context: None)
+            raise
+        except Exception as failure:  # noqa: BLE001 - told by whoever waits for the daemon
+            self._failure = failure
+        loop.close()
+
+    def _bury(self, daemon: Daemon) -> None:
+        self._felt += daemon.evening.felt
+        self._daemon = None
+
+    def _advance_until(self, done: Callable[[], bool], within: float, complaint: str) -> None:
+        deadline = self.clock.monotonic() + within
+        self.clock.settle()
+        while not done():
+            if self._failure is not None:
+                raise StageError(f"{complaint}: it failed") from self._failure
+            if self.clock.monotonic() >= deadline:
+                raise StageError(f"{complaint} after {within:g} s")
+            self.sleep(0.005)

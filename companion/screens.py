@@ -1,0 +1,97 @@
+"""``companion screens DIR``: every screen as a picture, at true size and enlarged, and all on one sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from companion.faces.oled import glyphs, render
+from companion.faces.oled import screens as show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SIZES = ((128, 64), (128, 32))
+ENLARGED = (4, 6)
+_SAVED = show.Signs(saved=True)
+_EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
+
+EXAMPLES: dict[str, show.Screen] = {
+    "hello": show.Hello(),
+    "ready": show.Ready("Ada", score=4, signs=_SAVED),
+    "ready-long-name": show.Ready("Maximilian Alexander", score=11, last_round=True, signs=_SAVED),
+    "ready-unsaved": show.Ready("Zoë", score=0, signs=show.Signs(saved=False, trouble=True)),
+    "playing": show.Playing("Ada", tilt=18, bearing=30, seconds=7.4, signs=_SAVED),
+    "playing-steep": show.Playing("Maximilian", tilt=50, bearing=225, seconds=104, signs=_SAVED),
+    "called": show.Called("Ben", evidence=0.4, signs=_SAVED),
+    "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
+    "choose-caller": show.Choose("who called?", ("Ben", "Cem", "Dana"), 1, called=True, evidence=0.4, signs=_SAVED),
+    "choose-ok": show.Choose(
+        "who called?", ("Ben", "Cem"), 0, called=True, evidence=1.3, signs=show.Signs(True, held=0.4)
+    ),
+    "choose-game": show.Choose("which game?", ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
+    "choose-menu": show.Choose(
+        "at the table", ("go on", "undo Ben +3", "correct", "skip Ada", "finish"), 1, signs=_SAVED
+    ),
+    "choose-back": show.Choose("correct what?", ("bowl of Ada", "bowl of Ben"), signs=show.Signs(True, held=1.0)),
+    "number": show.Number("how many?", 3, 0, 4, called=True, signs=_SAVED),
+    "number-wide": show.Number("points of Ada", -17, -200, 200, signs=_SAVED),
+    "settled": show.Settled("Ben", 3, "right call", signs=_SAVED),
+    "settled-wrong-call": show.Settled("Ada", 3, "Ben: wrong call −1", signs=_SAVED),
+    "settled-inferred": show.Settled("Ada", 3, "nobody called", inferred=True, signs=_SAVED),
+    "scores": show.Scores(_EVENING, signs=_SAVED),
+    "scores-seven": show.Scores(
+        (*_EVENING, ("Emil", 12, False), ("Fatima", -8, False), ("Gül", 104, False)), signs=_SAVED
+    ),
+    "end": show.End(("Ben",), 12, signs=_SAVED),
+    "end-shared": show.End(("Ada", "Ben"), 9, signs=_SAVED),
+    "end-short": show.End(("Ada", "Ben", "Zoë"), 6, "short", signs=_SAVED),
+    "end-abandoned": show.End((), None, "abandoned", signs=_SAVED),
+    "resume": show.Resume("Ben +3", signs=_SAVED),
+    "trouble": show.Trouble("motion sensor is silent", "check its four wires, then wait 5 s. Play on with the button."),
+    "players": show.Players("who plays?", ("Ada", "Ben", "Cem"), 0, 3),
+    "players-seven": show.Players("who plays?", ("Ada", "Ben", "Cem", "Dana", "Emil", "Fatima", "Gül"), 1, 3),
+    "undone": show.Note("undone", "Ben +3", signs=_SAVED),
+    "refused": show.Note("not now", "nothing to undo", refused=True, signs=_SAVED),
+    "refused-why": show.Note("not now", "it is called already: say who it was, or give the result", refused=True),
+    "put-aside": show.Note("", "The journal was damaged. It was put aside; the last good copy is open.", signs=_SAVED),
+    "asleep": show.Asleep(5),
+    "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
+}
+"""One of each, as people meet them at the table."""
+
+
+def screens(folder: Path) -> int:
+    """Write all pictures below ``folder``; returns the exit code. Raises OSError where it cannot be written."""
+    for size in SIZES:
+        name = "x".join(map(str, size))
+        pictures = {key: render(screen, size).seen() for key, screen in EXAMPLES.items()}
+        for key, picture in pictures.items():
+            _save(picture, folder / name / f"{key}.png")
+            for times in ENLARGED:
+                _save(_enlarged(picture, times), folder / f"{name}-x{times}" / f"{key}.png")
+        _save(_sheet(pictures), folder / f"sheet-{name}.png")
+    return 0
+
+
+def _save(picture: Image.Image, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture.save(path, optimize=True)
+
+
+def _enlarged(picture: Image.Image, times: int) -> Image.Image:
+    return picture.resize((picture.width * times, picture.height * times), Image.Resampling.NEAREST)
+
+
+def _sheet(pictures: dict[str, Image.Image], across: int = 4, times: int = 2) -> Image.Image:
+    """All pictures with their names, on grey, so that the edges of each are seen."""
+    wide, high = (side * times for side in next(iter(pictures.values())).size)
+    step_x, step_y = wide + 12, high + 28
+    sheet = Image.new("L", (across * step_x + 12, -(-len(pictures) // across) * step_y + 12), 64)
+    for at, (key, picture) in enumerate(pictures.items()):
+        x, y = 12 + at % across * step_x, 12 + at // across * step_y
+        sheet.paste(_enlarged(picture, times).convert("L"), (x, y))
+        label = glyphs.line(key, 14).ink
+        sheet.paste(220, (x, y + high + 2), label)
+    return sheet

@@ -1,0 +1,98 @@
+"""What a finger means by pressing a button: one gesture, one action."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Literal, NamedTuple
+
+from companion.senses.contact import Contact, Touch
+
+OK_AFTER = 0.6
+"""Held for so long and then let go, it is OK, s."""
+
+BACK_AFTER = 1.5
+"""Held for so long it is back, at once, s."""
+
+
+class Gesture(NamedTuple):
+    """What somebody wants."""
+
+    at: float
+    """When it was plain, s: at the release, for ``back`` while the button is still held."""
+    kind: Literal["press", "ok", "back"]
+
+
+class Gestures:
+    """Reads gestures from a contact's edges: ``feed`` and ``tick`` give what the contact did, and what was meant."""
+
+    def __init__(self, *, closed: bool = False) -> None:
+        self._contact = Contact(closed=closed)
+        self._began: float | None = None
+        """When the gesture that is on was touched off, s."""
+        self._pressed = False
+        self._spent = False
+        """Whether it has had its action, or is to mean nothing."""
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the contact is stuck closed."""
+        return self._contact.stuck
+
+    @property
+    def due(self) -> float:
+        """When ``tick`` has something to say if no edge comes before, s; ``inf`` if nothing."""
+        return min(self._contact.due, self._back_at)
+
+    def progress(self, t: float) -> float:
+        """How far the ring is filled: 0 to 1 at ``BACK_AFTER``; 0 where nothing is meant."""
+        if self._began is None or not self._pressed or self._spent:
+            return 0.0
+        return min(1.0, max(0.0, (t - self._began) / BACK_AFTER))
+
+    def swallow(self) -> None:
+        """The gesture that is on means no more than what its first edge already did."""
+        if self._began is not None:
+            self._spent = True
+
+    def feed(self, t: float, *, closed: bool) -> list[Touch | Gesture]:
+        """Take in an edge (s)."""
+        told = self.tick(t)
+        self._follow(self._contact.feed(t, closed=closed), told)
+        return told
+
+    def tick(self, t: float) -> list[Touch | Gesture]:
+        """What has become sure by a time (s)."""
+        told: list[Touch | Gesture] = []
+        while (due := self.due) <= t:
+            if self._back_at <= self._contact.due:
+                self._spent = True
+                told.append(Gesture(due, "back"))
+            else:
+                self._follow(self._contact.tick(due), told)
+        return told
+
+    def _follow(self, touches: list[Touch], told: list[Touch | Gesture]) -> None:
+        for touch in touches:
+            told.append(touch)
+            if touch.kind == "touched":
+                self._began, self._pressed, self._spent = touch.at, False, False
+            elif touch.kind == "pressed":
+                self._pressed = True
+            elif touch.kind == "withdrawn":
+                self._began = None
+            elif touch.kind == "released":
+                self._end(touch.at, told)
+
+    def _end(self, at: float, told: list[Touch | Gesture]) -> None:
+        began, self._began = self._began, None
+        if began is None or self._spent:
+            return
+        held = at - began
+        told.append(Gesture(at, "press" if held < OK_AFTER else "ok" if held < BACK_AFTER else "back"))
+
+    @property
+    def _back_at(self) -> float:
+        # Open, the contact may be about to be released: whether it was let go before the time is not known yet.
+        if self._began is None or not self._pressed or self._spent or not self._contact.closed:
+            return inf
+        return self._began + BACK_AFTER

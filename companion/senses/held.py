@@ -1,0 +1,108 @@
+"""A box in hands: how far it is tilted and shaken, and whether it rests again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from operator import sub
+
+from companion.senses.beats import BEAT, Beat
+from companion.senses.space import MILLI_G, Vector, angle_between, mean_of
+from companion.senses.stillness import WINDOW, Noise, unrest
+
+SAME_PLACE = 8.0
+"""A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
+
+ELSEWHERE = 3.0
+"""If it lies otherwise it must be still for so long, s: a hand has held a box 14 degrees askew, for 2.2 s, hardly less
+still than a table does."""
+
+ANYHOW = 8.0
+"""And if its sensor is noisier than expected, or a motor runs, it must point the same way for so long, s."""
+
+STEADY = 12 * MILLI_G
+"""Which it does within this, 0.7 degrees, on the mean of 0.6 s, m/s²."""
+
+SLOW = 0.25
+"""Time constant of each of two low-passes that leave of a box's acceleration only gravity, s: of a shake at 3 Hz they
+let pass a twentieth."""
+
+MOVES = 25 * MILLI_G
+"""What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
+
+
+class Held:
+    """A box in hands since ``began`` (s); ``rest`` is the gravity it felt on the table, where that is known."""
+
+    def __init__(self, began: float, rest: Vector | None, noise: Noise, known: Sequence[Vector]) -> None:
+        self.began = began
+        self.rest = rest
+        self.moved_at = began
+        self.most_tilt = 0.0
+        self.most_shake = 0.0
+        self._noise = noise
+        self._known = known
+        self._first = self._second = rest
+        self._trail: list[Vector] = []
+        self._steady_since = began
+        self._low = self._high = rest or (0.0, 0.0, 0.0)
+
+    def feel(self, beat: Beat, recent: deque[Vector]) -> float | None:
+        """Take in a beat; returns since when the box rests (s), if it does.
+
+        ``recent`` are the means of the last beats without a pause, this one included.
+        """
+        if beat.rough > 2 * MOVES or (len(recent) > 1 and max(map(abs, map(sub, beat.mean, recent[-2]))) > MOVES):
+            self.moved_at = beat.ended
+        self._tilt(beat)
+        if len(recent) < WINDOW:
+            self._steady_since = beat.ended
+            self._low = self._high = beat.mean
+            return None
+        return self._rests(beat, recent)
+
+    def lay(self, rest: Vector) -> None:
+        """It rests like that; where it was not known before, the tilts count from there."""
+        if self.rest is None:
+            self.most_tilt = max((angle_between(up, rest) for up in self._trail), default=0.0)
+
+    def _tilt(self, beat: Beat) -> None:
+        mean = beat.mean
+        part = BEAT / (SLOW + BEAT)
+        self._first = first = _nearer(self._first or mean, mean, part)
+        self._second = second = _nearer(self._second or mean, first, part)
+        if self.rest is None:
+            # Enough to know afterwards how it was held; an hour of it is little.
+            if len(self._trail) < 20_000:
+                self._trail.append(second)
+        else:
+            self.most_tilt = max(self.most_tilt, angle_between(second, self.rest))
+        self.most_shake = max(self.most_shake, _farthest(beat, second))
+
+    def _rests(self, beat: Beat, recent: deque[Vector]) -> float | None:
+        mean = mean_of(recent)
+        self._low = (min(self._low[0], mean[0]), min(self._low[1], mean[1]), min(self._low[2], mean[2]))
+        self._high = (max(self._high[0], mean[0]), max(self._high[1], mean[1]), max(self._high[2], mean[2]))
+        begin = beat.ended - WINDOW * BEAT
+        if max(map(sub, self._high, self._low)) > STEADY:
+            self._low = self._high = mean
+            self._steady_since = begin
+        steady = beat.ended - self._steady_since
+        if steady > ANYHOW:
+            return self._steady_since
+        if not self._noise.allows(unrest(recent)):
+            return None
+        if not self._known or any(angle_between(mean, place) < SAME_PLACE for place in self._known):
+            return begin
+        return self._steady_since if steady > ELSEWHERE else None
+
+
+def _nearer(a: Vector, b: Vector, part: float) -> Vector:
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part
+
+
+def _farthest(beat: Beat, up: Vector) -> float:
+    """How far the samples are from gravity on the worst axis, m/s²."""
+    return max(
+        max(max(axis) - rest, rest - min(axis)) for axis, rest in zip((beat.x, beat.y, beat.z), up, strict=True)
+    )

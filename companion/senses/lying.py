@@ -1,0 +1,206 @@
+"""A box on a table: learns how it lies there, and notices knocks and the hands that take it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import sub
+from typing import NamedTuple
+
+from companion.senses.beats import BEAT, Beat
+from companion.senses.knocks import Knocks
+from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
+from companion.senses.stirs import STANDS_OUT, Stir, Stirs
+from companion.senses.stillness import WINDOW, Noise, unrest
+
+LEANS = 35 * MILLI_G
+"""A box that leans by this much, 2 degrees, on the mean of 0.3 s is in hands, m/s². A box that settles on its cable
+creeps by 20 mg, a table that people lean on by 10; a lift reaches 100 to 200."""
+
+SWINGS = 0.25
+"""A box that swings to and fro at this speed is in hands, m/s from one way to the other: a shake of 0.5 g at 5 Hz has
+0.31. The hardest knock in the recordings has 0.09, a table that rings at 9 Hz and 0.4 g has 0.14."""
+
+OFF = 12 * MILLI_G
+"""Up to this a beat is where the box lies, m/s²: the means of beats at rest stray by up to 10 mg."""
+
+ROUGH = 35 * MILLI_G
+"""Up to this a beat is noise, m/s² from peak to peak; ten samples of an MPU6050 have 17 and seldom 30."""
+
+FOLLOWS = 0.2 * MILLI_G
+"""How fast what is taken for rest follows what is felt, m/s² in a second: a sensor that warms up drifts by half of
+it; a box that is tilted by a hundredth of a degree a second is still noticed."""
+
+SETTLES = 60
+"""For so many beats, 3 s, the box may still settle where it was put, and its rest is a mean."""
+
+SPREAD_OF_SETTLING = 30 * MILLI_G
+"""How far a box that was just put down may still settle, m/s²: on its cable it does by 20 mg."""
+
+DOUBT_WITHIN = 3.0
+"""How long a box that lay still when the first sample came may turn out to be in a quiet hand, s."""
+
+SWAY = 12 * MILLI_G
+"""By which it does: a hand sways by this within that time, m/s². The stillest hand recorded, 2.2 s long, came to 12 in
+2.0 s; a sensor at rest shows 6."""
+
+LIFT_WITHIN = 0.4
+"""A lift has shown itself after so long, s."""
+
+REACHED_FOR = 0.7
+"""At most so long before, hands have touched it, s."""
+
+_SHORT = 6
+"""Beats, 0.3 s: a whole swing of a table that rings at 3.3 Hz."""
+
+_Knocked = tuple[float, float]
+"""When (s), how strongly (m/s²)."""
+
+
+class Noticed(NamedTuple):
+    """What a beat made plain."""
+
+    knocks: Sequence[_Knocked] = ()
+    taken: float | None = None
+    """When hands took the box, s."""
+    peak: float = 0.0
+    """How far from rest the taking went, m/s²."""
+    doubted: bool = False
+    """It never lay on a table: a hand has held it since the first sample."""
+
+
+_NOTHING = Noticed()
+
+
+class Lying:
+    """A box that lies still from ``since`` (s) on, where gravity is ``rest`` (m/s²)."""
+
+    def __init__(self, rest: Vector, noise: Noise, *, doubt_until: float | None = None) -> None:
+        self.rest = rest
+        self._noise = noise
+        self._doubt_until = doubt_until
+        self._doubt_since: float | None = None
+        self._low = self._high = rest
+        self._knocks = Knocks()
+        self._levels: deque[float] = deque(maxlen=_SHORT)
+        self._beats = 0
+        self._quiet = 0
+        self._stirred: float | None = None
+        self._peak = 0.0
+        self._stirs = Stirs()
+        self._unsure = False
+
+    def resume(self) -> None:
+        """Nothing was felt for a while, perhaps the sensor was started anew: what it shows now may differ."""
+        self._knocks.forget()
+        self._calm_down()
+        self._unsure = True
+
+    def feel(self, beat: Beat, recent: deque[Vector]) -> Noticed:
+        """Take in a beat; ``recent`` are the means of the last beats, this one included."""
+        if self._unsure:
+            self._settle_again(recent)
+            return _NOTHING
+        noise = self._noise
+        off = max(map(abs, map(sub, beat.mean, self.rest)))
+        quiet = beat.rough < max(ROUGH, 2.5 * noise.rough) and off < OFF
+        self._quiet = self._quiet + 1 if quiet else 0
+        self._learn(beat, off, recent)
+        if quiet and self._quiet > _SHORT and not self._knocks.pending and self._doubt_until is None:
+            return _NOTHING
+        return self._look(beat, recent, quiet=quiet)
+
+    def _look(self, beat: Beat, recent: deque[Vector], *, quiet: bool) -> Noticed:
+        at = beat.ended
+        stir = Stir(at)
+        if not quiet:
+            middle = mean_of(list(recent)[-_SHORT:])
+            stir = self._stirs.feel(beat, middle, max(STANDS_OUT, self._noise.rough))
+            quiet = stir.reach == 0.0 and beat.rough >= ROUGH  # A lone spike.
+        self._levels.append(stir.level)
+        if self._quiet > _SHORT:
+            self._calm_down()
+        elif not quiet and self._stirred is None:
+            self._stirred = min(stir.began, beat.began) if stir.reach else beat.began
+        self._peak = max(self._peak, stir.reach)
+        if self._stirred is not None and (self._leans(recent) or self._swings(at, recent)):
+            lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)
+            return Noticed(taken=max(self._stirred, at - REACHED_FOR), peak=max(self._peak, lean))
+        if self._doubt_until is not None and self._doubt(at, recent):
+            return Noticed(doubted=True)
+        knocks = self._knocks.feel(at, stir, self._noise.rough)
+        return Noticed(knocks=knocks) if knocks else _NOTHING
+
+    def _calm_down(self) -> None:
+        self._levels.clear()
+        self._stirred = None
+        self._peak = 0.0
+        self._stirs.forget()
+
+    def _learn(self, beat: Beat, off: float, recent: deque[Vector]) -> None:
+        """How the box lies, and what is noise here."""
+        self._beats += 1
+        self._noise.learn_rough(beat.rough)
+        x, y, z = self.rest
+        a, b, c = beat.mean
+        if self._beats < SETTLES:
+            if off < SPREAD_OF_SETTLING and beat.rough < ROUGH:
+                part = 1 / (WINDOW + self._beats)
+                self.rest = (x + (a - x) * part, y + (b - y) * part, z + (c - z) * part)
+        else:
+            # Up or down by a fixed small step: so it stays in the middle of the noise, whatever spikes.
+            step = FOLLOWS * BEAT
+            self.rest = (
+                x + (step if a > x else -step),
+                y + (step if b > y else -step),
+                z + (step if c > z else -step),
+            )
+        if self._beats % WINDOW == 0 and self._quiet >= WINDOW:
+            self._noise.learn_jitter(unrest(recent).jitter)
+
+    def _leans(self, recent: deque[Vector]) -> bool:
+        """Whether it does not lie as it did, on the mean and on the median: swings and blows change only one."""
+        if len(recent) < _SHORT:
+            return False
+        last = [recent[i] for i in range(-_SHORT, 0)]
+        # The third largest: a table that rings is as loud all the time, a hand's first touch is not.
+        loud = sorted(self._levels)[-3] if len(self._levels) > 2 else 0.0
+        limit = max(LEANS, 0.4 * loud)
+        return apart(mean_of(last), self.rest) >= limit and apart(middle_of(last), self.rest) >= limit
+
+    def _swings(self, at: float, recent: deque[Vector]) -> bool:
+        """Whether it goes to and fro faster than a table does, and has for a while."""
+        if self._stirred is None or at - self._stirred < 0.25 or len(recent) < _SHORT:
+            return False
+        last = [recent[i] for i in range(-_SHORT, 0)]
+        for axis, rest in zip(zip(*last, strict=True), self.rest, strict=True):
+            speeds = list(accumulate((BEAT * (a - rest) for a in axis), initial=0.0))
+            now = speeds[_SHORT // 2 :]
+            if max(speeds) - min(speeds) > SWINGS and max(now) - min(now) > SWINGS / 2:
+                return True
+        return False
+
+    def _doubt(self, at: float, recent: deque[Vector]) -> bool:
+        """Whether a quiet hand has held it since the first sample, as it sways."""
+        x, y, z = middle_of(recent)
+        self._low = (min(self._low[0], x), min(self._low[1], y), min(self._low[2], z))
+        self._high = (max(self._high[0], x), max(self._high[1], y), max(self._high[2], z))
+        if self._doubt_since is None and max(map(sub, self._high, self._low)) > SWAY:
+            self._doubt_since = at
+        if self._doubt_since is not None:
+            return at - self._doubt_since > LIFT_WITHIN
+        if self._doubt_until is not None and at > self._doubt_until:
+            self._doubt_until = None
+        return False
+
+    def _settle_again(self, recent: deque[Vector]) -> None:
+        """As soon as it lies still; if it does not, hands will show as usual."""
+        if len(recent) < _SHORT:
+            return
+        if self._noise.allows(unrest(recent)):
+            self.rest = middle_of(recent)
+            self._beats = 0
+            self._unsure = False
+        elif len(recent) == WINDOW:
+            self._unsure = False

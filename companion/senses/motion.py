@@ -1,0 +1,186 @@
+"""What a box feels, from the samples of an accelerometer fixed to it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+from companion.senses.beats import Beat, Beats
+from companion.senses.held import SAME_PLACE, Held
+from companion.senses.lying import DOUBT_WITHIN, Lying
+from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
+from companion.senses.stillness import WINDOW, Noise, unrest
+
+GAP = 0.25
+"""After so long without a sample nothing is known for sure any more, s."""
+
+FIRST_LOOK = 6
+"""So many beats, 0.3 s, must be still before a box is taken to lie on a table."""
+
+NOT_STILL = 20
+"""If it has not been within so many, 1 s, it began in hands."""
+
+_PLACES = 4
+"""Ways to lie that are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """A while in which the box was in hands."""
+
+    began: float
+    """When the hands took it, s."""
+    ended: float
+    """When it came to rest, s."""
+    most_tilt: float
+    """How far it was tilted at most from how it had lain before, degrees; shaking alone is no tilting."""
+    most_shake: float
+    """The strongest acceleration beside gravity on any of the sensor's axes, m/s²."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """Something that happened to the box."""
+
+    at: float
+    """``lifted`` and ``set_down``: when that was sure, s; ``knock``: when it hit."""
+    kind: Literal["lifted", "set_down", "knock"]
+    peak: float
+    """How far the acceleration went from what it is at rest, m/s²: until then, and all the while for ``set_down``."""
+    handling: Handling | None = None
+    """With ``set_down``: what was done with the box."""
+
+
+class Motion:
+    """Tells hands that take a box, and put it down, from all else that moves it.
+
+    Works with the sensor mounted in any way, with its zero and its scale off: it learns what rest is. The time is that
+    of the samples and must not go back.
+    """
+
+    def __init__(self) -> None:
+        self._beats = Beats()
+        self._noise = Noise()
+        self._lying: Lying | None = None
+        self._held: Held | None = None
+        self._recent: deque[Vector] = deque(maxlen=WINDOW)
+        self._looked = 0
+        self._known: list[Vector] = []
+        self._began: float | None = None
+        self._last = -inf
+        self._moved_at = -inf
+        self.since = -inf
+        """Since when the box rests, or is handled, as far as is known by now, s."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known yet if the box rests; takes 0.3 s on a table."""
+        return self._lying is not None or self._held is not None
+
+    @property
+    def handled(self) -> bool:
+        """Whether the box is in hands."""
+        return self._held is not None
+
+    @property
+    def moved_at(self) -> float:
+        """When the box last moved, s; ``-inf`` before it ever did."""
+        return self._moved_at
+
+    @property
+    def tilt(self) -> float:
+        """How far the box is tilted now from how it lay before, degrees, low-passed over 0.2 s."""
+        rest = self._reference
+        return angle_between(self._up, rest) if rest and self._recent else 0.0
+
+    @property
+    def bearing(self) -> float:
+        """Which side of the box is down, degrees from the sensor's x axis towards its y axis; see ``bearing_of``."""
+        rest = self._reference
+        return bearing_of(self._up, rest) if rest and self._recent else 0.0
+
+    def feed(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> list[Felt]:
+        """Take in samples, oldest first: when each was taken (s), and what was felt along each axis (m/s²)."""
+        felt: list[Felt] = []
+        for beat in self._beats.feed(t, x, y, z):
+            if any(beat.mean):
+                self._feel(beat, felt)
+        return felt
+
+    def _feel(self, beat: Beat, felt: list[Felt]) -> None:
+        if self._began is None:
+            self._began = self.since = beat.began
+        elif beat.began - self._last > GAP:
+            self._resume()
+        self._last = beat.ended
+        self._recent.append(beat.mean)
+        if self._lying is not None:
+            self._lie(self._lying, beat, felt)
+        elif self._held is not None:
+            self._hold(self._held, beat, felt)
+        else:
+            self._look(beat)
+
+    def _resume(self) -> None:
+        """Samples are missing: nothing is concluded from what lies on either side."""
+        self._recent.clear()
+        self._looked = 0
+        if self._lying is not None:
+            self._lying.resume()
+
+    def _look(self, beat: Beat) -> None:
+        """The first samples: on a table, or in hands."""
+        self._looked += 1
+        if self._looked < FIRST_LOOK:
+            return
+        if self._noise.allows(unrest(self._recent)):
+            self._lying = Lying(middle_of(self._recent), self._noise, doubt_until=self.since + DOUBT_WITHIN)
+        elif self._looked >= NOT_STILL:
+            self._held = Held(self.since, None, self._noise, ())
+            self._moved_at = beat.ended
+
+    def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
+        noticed = lying.feel(beat, self._recent)
+        for at, peak in noticed.knocks:
+            felt.append(Felt(at, "knock", peak))
+        if noticed.taken is not None:
+            self._remember(lying.rest)
+            self._held = Held(noticed.taken, lying.rest, self._noise, tuple(self._known))
+            self._lying = None
+            self.since = noticed.taken
+            felt.append(Felt(beat.ended, "lifted", noticed.peak))
+        elif noticed.doubted:
+            self._held = Held(self.since, None, self._noise, ())
+            self._lying = None
+
+    def _hold(self, held: Held, beat: Beat, felt: list[Felt]) -> None:
+        rests_since = held.feel(beat, self._recent)
+        self._moved_at = held.moved_at
+        if rests_since is None:
+            return
+        rest = middle_of(self._recent)
+        held.lay(rest)
+        ended = max(held.began, rests_since)
+        handling = Handling(held.began, ended, held.most_tilt, held.most_shake)
+        self._remember(rest)
+        self._lying = Lying(rest, self._noise)
+        self._held = None
+        self.since = ended
+        felt.append(Felt(beat.ended, "set_down", held.most_shake, handling))
+
+    def _remember(self, rest: Vector) -> None:
+        others = [place for place in self._known if angle_between(place, rest) > SAME_PLACE / 2]
+        self._known = [*others[1 - _PLACES :], rest]
+
+    @property
+    def _reference(self) -> Vector | None:
+        if self._held is not None:
+            return self._held.rest
+        return self._lying.rest if self._lying is not None else None
+
+    @property
+    def _up(self) -> Vector:
+        return mean_of(list(self._recent)[-4:])

@@ -1,0 +1,103 @@
+"""How still a box is: on a table, or only held still by a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import sub
+from typing import NamedTuple
+
+from companion.senses.space import MILLI_G, Vector
+
+WINDOW = 12
+"""Over how many beats stillness is judged: 0.6 s, so that a box that was set down is known to be within 0.8 s."""
+
+UNKNOWN = 11 * MILLI_G
+"""Up to this jitter a box can lie on a table as long as its sensor is not known, m/s². A real MPU6050 at rest shows
+3 to 9.5 mg at 62 Hz, and half of it at 200 Hz."""
+
+UNKNOWN_AXIS = 6 * MILLI_G
+"""And up to this on each axis; the same sensor's worst axis shows up to 5.2 mg."""
+
+TABLE = 5.5 * MILLI_G
+"""No sensor is held to less, m/s²: tables have feet, and people lean on them. The stillest of the hands that tilted a
+better sensor (usually 3.2 mg) shows 6.6 mg."""
+
+TABLE_AXIS = 3.3 * MILLI_G
+"""Nor to less on an axis; in a hand that held a still better one the only axis that was recorded shows 4.3 mg."""
+
+OVER_USUAL = 1.8
+"""How far above its sensor's usual jitter a box may be that lies on a table: it is up to 1.4 times in 19 of 20
+windows, a hand that holds it still 2 to 8 times."""
+
+OVER_USUAL_AXIS = 2.5
+"""And on each axis: it is up to 2.0 times in 19 of 20 windows."""
+
+SPREAD = 20 * MILLI_G
+"""A box at rest does not lean to and fro by more within the window, m/s²: noise gives up to 15 mg, a box that settles
+on its cable 19 mg."""
+
+
+class Unrest(NamedTuple):
+    """How restless a box was in a window of beats."""
+
+    jitter: Vector
+    """What changes from beat to beat on each axis, m/s²: a tremor, mostly."""
+    spread: float
+    """How far it went on its worst axis, m/s²."""
+
+
+def unrest(means: Sequence[Vector]) -> Unrest:
+    """How restless it was in some beats, each given by its mean; lone spikes do not count."""
+    jitter, spread = [], 0.0
+    for axis in zip(*means, strict=True):
+        steps = sorted(map(abs, map(sub, axis[1:], axis)))
+        # A spike makes two steps, one up and one down.
+        jitter.append(sum(steps[:-2]) / (len(steps) - 2))
+        values = sorted(axis)
+        spread = max(spread, values[-2] - values[1])
+    x, y, z = jitter
+    return Unrest((x, y, z), spread)
+
+
+class Noise:
+    """What is usual for this sensor at rest on this table."""
+
+    def __init__(self) -> None:
+        self._jitter: Vector | None = None
+        self.rough = 0.0
+        """How far apart the samples of a beat are, m/s²."""
+
+    def allows(self, found: Unrest) -> bool:
+        """Whether a box as restless as that can lie on a table."""
+        return (
+            found.spread <= SPREAD
+            and sum(found.jitter) <= self._allowed(OVER_USUAL, sum(self._jitter) if self._jitter else None, TABLE, UNKNOWN)
+            and all(
+                jitter <= self._allowed(OVER_USUAL_AXIS, usual, TABLE_AXIS, UNKNOWN_AXIS)
+                for jitter, usual in zip(found.jitter, self._jitter or (None, None, None), strict=True)
+            )
+        )
+
+    @staticmethod
+    def _allowed(over: float, usual: float | None, table: float, unknown: float) -> float:
+        if usual is None:
+            return unknown
+        # A motor that hums all evening makes more usual than any sensor has by itself.
+        return min(max(over * usual, table), max(unknown, 1.3 * usual))
+
+    def learn_rough(self, rough: float) -> None:
+        """Take in a beat at rest; a single knock does little to what is usual."""
+        # A fortieth a beat, 2 s: a motor that has started is usual by then.
+        self.rough += (min(rough, 2 * self.rough + 10 * MILLI_G) - self.rough) / 40
+
+    def learn_jitter(self, jitter: Vector) -> None:
+        """Take in a window at rest."""
+        if self._jitter is None:
+            self._jitter = jitter
+            return
+        # Slowly up and faster down (a twentieth, a fifth of a window): people who lean on the table are no sensor.
+        x, y, z = (
+            usual + (now - usual) / (5 if now < usual else 20)
+            for usual, now in zip(self._jitter, jitter, strict=True)
+        )
+        self._jitter = x, y, z

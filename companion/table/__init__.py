@@ -1,0 +1,1 @@
+"""The evening at one table: what was told, kept in order and on disk."""

@@ -1,0 +1,279 @@
+"""The journal: the ledger on disk, written by one thread of its own."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+from collections import deque
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import CompanionError
+from companion.table.storage import Opened, Storage, is_damage
+from hardware.ports import Condition
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.table.records import Change
+    from hardware.clock import Mailbox
+    from hardware.ports import Machine
+
+log = logging.getLogger(__name__)
+
+FIRST_RETRY: Final = 0.25
+"""How soon what could not be saved is tried again, s; each further wait is twice as long, up to ``LONGEST_RETRY``."""
+
+LONGEST_RETRY: Final = 2.0
+
+OPEN_WITHIN: Final = 1.0
+"""After so long without a file the table goes on without, s."""
+
+STOP_WITHIN: Final = 1.0
+"""How long a stop goes on trying to save, s."""
+
+QUIET: Final = 1.0
+"""After so long without a write the good copy is synced, s: off the way of whoever waits for an answer."""
+
+SLOW: Final = 1.0
+"""A commit that takes longer, s, is worth a word: a healthy card needs 0.05."""
+
+_WORN: Final = "Restart the companion; if it comes back, the SD card is worn out: replace it."
+
+_TROUBLES: Final = {
+    sqlite3.SQLITE_FULL: ("The disk is full.", "Make room on it; what is played is kept and saved then."),
+    sqlite3.SQLITE_READONLY: ("The disk cannot be written to.", _WORN),
+    sqlite3.SQLITE_BUSY: ("Another program keeps the journal locked.", "Close whatever has journal.db open."),
+    sqlite3.SQLITE_CANTOPEN: (
+        "The journal cannot be opened.",
+        "Check that its folder is there and belongs to the companion's user.",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        "The disk gives errors.",
+        "Save what matters with `companion backup`, and replace the SD card.",
+    ),
+}
+_CODES: Final = {
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EDQUOT: sqlite3.SQLITE_FULL,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+    errno.EACCES: sqlite3.SQLITE_CANTOPEN,
+    errno.ENOENT: sqlite3.SQLITE_CANTOPEN,
+    errno.EIO: sqlite3.SQLITE_IOERR,
+}
+"""What SQLite would say to what the system says of a folder or a file."""
+
+_OTHER_CURE: Final = "What is played is kept in memory: leave the companion on, and look at its log."
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    change: Change
+    done: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    answer: Callable[[Storage], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    done: Callable[[], None]
+
+
+class Journal:
+    """Every game ever played at this table, in one SQLite file.
+
+    ``write`` and ``read`` never wait and never raise; they are answered in the journal's own thread. What cannot be
+    saved stays queued, in order, and is tried again on the machine's clock.
+    """
+
+    def __init__(self, path: Path, machine: Machine) -> None:
+        self.commits = 0
+        """How many changes were put on disk since the start."""
+        self._clock = machine.clock
+        self._storage = Storage(path, machine.open_database)
+        self._mailbox: Mailbox[_Write | _Read | _Stop] = machine.clock.mailbox()
+        self._thread: threading.Thread | None = None
+        self._tell: Callable[[Condition | Opened], None]
+        self._queue: deque[_Write] = deque()
+        self._written: list[Change] = []
+        """All that was written to the last game since the start."""
+        self._notice = ""
+        self._base: int | None = None
+        """The newest game when the file was first opened: those begun before are counted from there."""
+        self._is_announced = False
+        self._open_by = 0.0
+        self._on_stopped: Callable[[], None]
+        self._condition: Condition | None = None
+        self._retry_at = 0.0
+        self._retry_after = FIRST_RETRY
+        self._tidy_at = inf
+        self._stop_by = inf
+
+    @property
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, tell: Callable[[Condition | Opened], None]) -> None:
+        """Open the file in a thread of its own.
+
+        ``tell`` gets an ``Opened`` once: with ``available`` False if the file cannot be had, and then again as soon
+        as it can; and a ``Condition`` of the disk whenever that changes. It is called in the journal's thread.
+        """
+        self._tell = tell
+        self._thread = self._clock.start_thread(self._live, "journal")
+
+    def write(self, change: Change, done: Callable[[], None]) -> None:
+        """Put a change on disk; ``done`` is called once it is synced, in the journal's thread."""
+        self._mailbox.put(_Write(change, done))
+
+    def read(self, answer: Callable[[Storage], None]) -> None:
+        """Let ``answer`` read in the journal's thread; it must not raise."""
+        self._mailbox.put(_Read(answer))
+
+    def stop(self, done: Callable[[], None]) -> None:
+        """Save what is queued, for at most ``STOP_WITHIN``, and end; ``done`` is called then, in its thread."""
+        self._mailbox.put(_Stop(done))
+
+    def _live(self) -> None:
+        self._open_by = self._clock.monotonic() + OPEN_WITHIN
+        while not self._ends():
+            try:
+                self._turn()
+            except Exception:
+                # A fault of ours costs a wait, never what is queued.
+                log.exception("the journal met something unforeseen, and goes on")
+                self._tidy_at = inf
+                self._wait_for(Condition("disk", "degraded", "The journal met something unforeseen.", _OTHER_CURE))
+        try:
+            self._storage.close()
+        except Exception:
+            log.exception("the journal could not be closed tidily; all that was acknowledged is safe")
+        self._on_stopped()
+
+    def _ends(self) -> bool:
+        """Whether it was told to stop, and nothing is left that could be saved in time."""
+        return self._stop_by < inf and (not self._queue or self._clock.monotonic() >= self._stop_by)
+
+    def _turn(self) -> None:
+        """Do what is due; then wait for what comes next, and take it in."""
+        if self._clock.monotonic() >= self._retry_at:
+            self._save()
+        if not self._is_announced and self._clock.monotonic() >= self._open_by:
+            self._announce(Opened(available=False, lost=None, words=f"{_why(self._condition)} Nothing is saved yet."))
+        match self._mailbox.get(self._due()):
+            case _Write() as write:
+                self._queue.append(write)
+            case _Read(answer):
+                answer(self._storage)
+            case _Stop(done):
+                self._on_stopped = done
+                self._stop_by = self._clock.monotonic() + STOP_WITHIN
+                self._retry_at = 0.0
+            case None if self._clock.monotonic() >= self._tidy_at:
+                self._tidy()
+
+    def _due(self) -> float:
+        """When there is something to do though nobody asks, s."""
+        if self._queue or not self._storage.is_open:
+            return min(self._retry_at, self._stop_by, inf if self._is_announced else self._open_by)
+        return self._tidy_at
+
+    def _save(self) -> None:
+        """Put all on disk that is queued, in order, one commit each; stop at the first that cannot be."""
+        if self._storage.is_open and not self._queue:
+            return
+        try:
+            if not self._storage.is_open:
+                self._open()
+            took = 0.0
+            while self._queue:
+                write = self._queue[0]
+                begun = self._clock.monotonic()
+                self._commit(write.change)
+                self._queue.popleft()
+                took = self._clock.monotonic() - begun
+                write.done()
+        except (sqlite3.Error, OSError, CompanionError) as error:
+            if is_damage(error):
+                self._storage.drop()
+            log.debug("not saved: %s", error)
+            self._wait_for(_condition(error))
+            return
+        self._retry_at = 0.0
+        self._retry_after = FIRST_RETRY
+        if self._notice:
+            self._report(Condition("disk", "degraded", self._notice, "Install the newer version again."))
+        elif took > SLOW:
+            self._report(Condition("disk", "degraded", f"The disk took {took:.1f} s to save.", _WORN))
+        else:
+            self._report(Condition("disk", "ok"))
+
+    def _open(self) -> None:
+        opened = self._storage.open()
+        self._notice = opened.notice
+        if self._base is None:
+            self._base = opened.newest
+        # After damage in mid-game the files may lack what nobody else has; what they have is not written twice.
+        for change in self._written:
+            self._storage.write(change)
+        self._tidy_at = self._clock.monotonic()
+        self._announce(opened)
+
+    def _commit(self, change: Change) -> None:
+        if change.game < 0:
+            change = replace(change, game=(self._base or 0) - change.game)
+        self._storage.write(change)
+        self.commits += 1
+        if self._written and self._written[-1].game != change.game:
+            self._written.clear()
+        self._written.append(change)
+        self._tidy_at = self._clock.monotonic()
+
+    def _tidy(self) -> None:
+        """One step of what can wait, while nobody does: the good copy first follows, then is synced."""
+        self._tidy_at = inf
+        try:
+            if self._storage.copy_wants_care:
+                more = self._storage.tend_copy()
+                self._tidy_at = self._clock.monotonic() + (0.0 if more else QUIET)
+            else:
+                self._storage.settle(game_ended=bool(self._written and self._written[-1].over))
+        except (sqlite3.Error, OSError, CompanionError) as error:
+            # The next write, or the next start, tries it again.
+            log.warning("the good copy of the journal is behind: %s", error)
+
+    def _wait_for(self, condition: Condition) -> None:
+        """Say what is wrong, and try again after a while."""
+        self._retry_at = self._clock.monotonic() + self._retry_after
+        self._retry_after = min(2 * self._retry_after, LONGEST_RETRY)
+        self._report(condition)
+
+    def _report(self, condition: Condition) -> None:
+        if condition != self._condition:
+            self._condition = condition
+            self._tell(condition)
+
+    def _announce(self, opened: Opened) -> None:
+        self._is_announced = True
+        self._tell(opened)
+
+
+def _condition(error: Exception) -> Condition:
+    """What people should know of an error."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if isinstance(error, OSError):
+        code = _CODES.get(error.errno or 0, sqlite3.SQLITE_ERROR)
+    why, cure = _TROUBLES.get(code, (f"The journal cannot be saved ({error}).", _OTHER_CURE))
+    return Condition("disk", "absent" if code == sqlite3.SQLITE_CANTOPEN else "degraded", why, cure)
+
+
+def _why(condition: Condition | None) -> str:
+    return condition.why if condition else "The journal takes long to open."

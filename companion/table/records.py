@@ -1,0 +1,114 @@
+"""What the journal keeps: entries as rows, changes as one commit, games as they come back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+from zlib import crc32
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TRUSTED_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC).timestamp()
+"""A wall clock that shows an earlier time (Unix time, s) has not been set: a Pi without a clock chip starts in 1970."""
+
+TRUSTED_TO: Final = datetime(2100, 1, 1, tzinfo=UTC).timestamp()
+
+
+class Row(NamedTuple):
+    """An entry as it lies on disk; number 0 is the header of the game."""
+
+    revision: int
+    command: str
+    """As JSON."""
+    source: str
+    who: str | None
+    key: str | None
+    digest: bytes | None
+    """Of the body that came with the key: the same key with another body is refused."""
+    at: float
+    """s, monotonic, within its run."""
+    wall: float
+    """Unix time, s."""
+    clock_trusted: int
+    run: int = 0
+    """Which start of the companion it was made in, counted from 1; 0 until it is saved."""
+
+    @property
+    def crc(self) -> int:
+        """A sum over what must not change, to find what a card has changed."""
+        return crc32(repr(self[:9]).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one commit puts on disk: entries of one game that belong together, and how the game stands then."""
+
+    game: int
+    """Its number; below 0 a game that was begun before the journal could be read, counted from -1 down."""
+    rows: tuple[Row, ...]
+    over: bool = False
+    put_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it was read."""
+
+    id: int
+    rows: tuple[Row, ...]
+    over: bool
+    put_aside: bool
+
+    @property
+    def header(self) -> dict[str, object]:
+        """As in a game file."""
+        header: dict[str, object] = json.loads(self.rows[0].command)
+        return header
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in the list of games."""
+
+    id: int
+    header: dict[str, object]
+    revision: int
+    begun: str | None
+    """RFC 3339 UTC; None if the clock was never set while it was played."""
+    length: float
+    """s, from its first to its last entry; while the companion was off does not count."""
+    over: bool
+    put_aside: bool
+
+
+def is_trusted(wall: float) -> bool:
+    """Whether a wall clock that shows this (Unix time, s) has been set."""
+    return TRUSTED_FROM <= wall < TRUSTED_TO
+
+
+def when(rows: Sequence[Row]) -> list[str | None]:
+    """When each entry was made, RFC 3339 UTC.
+
+    An entry that was made before the clock was set gets its time from a later one of the same run, by what passed
+    between the two; None where there is none.
+    """
+    offsets = {row.run: row.wall - row.at for row in reversed(rows) if row.clock_trusted}
+    times = (
+        row.wall if row.clock_trusted else row.at + offsets[row.run] if row.run in offsets else None for row in rows
+    )
+    return [
+        None if time is None else datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        for time in times
+    ]
+
+
+def length(rows: Sequence[Row]) -> float:
+    """How long was played, s: from the first to the last entry of each run."""
+    spans: dict[int, tuple[float, float]] = {}
+    for row in rows:
+        first, last = spans.get(row.run, (row.at, row.at))
+        spans[row.run] = (min(first, row.at), max(last, row.at))
+    return sum(last - first for first, last in spans.values())

@@ -1,0 +1,194 @@
+"""The one owner of the I2C bus: every byte to or from a chip goes through here, in the hardware thread alone."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING, Final
+
+from smbus2 import i2c_msg
+
+from hardware.errors import BusUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from circuitpython_typing import ReadableBuffer, WriteableBuffer
+
+    from hardware.ports import I2cAdapter, Machine
+
+PIECE: Final = 0.0025
+"""s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
+TRIES: Final = 3
+"""A transfer that fails is tried again: one NAK from a motor nearby or a loose jumper is no fault yet."""
+_PATIENCE = 0.05
+"""s; a failed transfer that took longer was a controller's timeout (1 s on a Pi), of which one is enough."""
+_GONE = frozenset({errno.ENODEV, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EBADF})
+_NOT_THE_WIRE = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
+"""The kernel does not take such a transfer: no fault of the wire, and no better the next time."""
+_SLOWEST_BYTE = 9 / 100_000
+"""s; nine clocks at 100 kHz, the Pi's default, until something was measured."""
+_MEASURABLE = 12
+"""Bytes; in shorter transfers the start, the stop and the system call weigh too much."""
+
+
+class Bus:
+    """An I2C bus that tries again, counts, and knows how long a byte takes.
+
+    It is what Adafruit's ``I2CDevice`` wants of ``busio.I2C`` and what luma's ``i2c`` wants of ``SMBus``, so both
+    are used as they are. A transaction holds one read at most and as its last message: the Pi's own controller
+    (i2c-bcm2835) refuses any other with EOPNOTSUPP.
+    """
+
+    def __init__(self, machine: Machine, number: int = 1) -> None:
+        self.number = number
+        self.nak = 0
+        """Transfers that failed, whether or not a later try went well."""
+        self.bytes = 0
+        """Bytes sent and received, addresses included."""
+        self._clock = machine.clock
+        self._open_bus = machine.open_bus
+        self._adapter: I2cAdapter | None = None
+        self._byte_seconds = _SLOWEST_BYTE
+        self._locked = False
+
+    def close(self) -> None:
+        """Give the node back."""
+        adapter, self._adapter = self._adapter, None
+        if adapter is not None:
+            adapter.close()
+
+    def transfer(self, *messages: i2c_msg, tries: int = TRIES) -> None:
+        """Carry out the messages as one transaction.
+
+        Raises BusUnavailable when the node is gone and OSError when the last try failed.
+        """
+        adapter = self._open()
+        for left in reversed(range(tries)):
+            began = self._clock.monotonic()
+            try:
+                adapter.i2c_rdwr(*messages)
+            except OSError as error:
+                if error.errno in _GONE:
+                    self.close()
+                    raise self._unavailable(error) from error
+                if error.errno in _NOT_THE_WIRE:
+                    raise
+                self.nak += 1
+                if not left or self._clock.monotonic() - began > _PATIENCE:
+                    raise
+            else:
+                self._measure(sum(message.len for message in messages) + len(messages), began)
+                return
+
+    def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
+        """``length`` bytes from a chip's register on."""
+        received = i2c_msg.read(address, length)
+        self.transfer(i2c_msg.write(address, (register,)), received, tries=tries)
+        return bytes(received)
+
+    def write(self, address: int, data: Sequence[int]) -> None:
+        """Send bytes to a chip."""
+        self.transfer(i2c_msg.write(address, data))
+
+    def answers(self, address: int, harmless: Sequence[int]) -> bool:
+        """Whether a chip takes a harmless write. That none is there is no fault of the bus and is not counted.
+
+        Raises BusUnavailable when no chip can answer.
+        """
+        before = self.nak
+        try:
+            self.write(address, harmless)
+        except BusUnavailable:
+            raise
+        except OSError as error:
+            self.nak = before
+            if error.errno == errno.ETIMEDOUT:
+                raise self._unavailable(error) from error
+            return False
+        return True
+
+    def bytes_in(self, seconds: float) -> int:
+        """How many bytes go over the bus in a time, by what was measured."""
+        return int(seconds / self._byte_seconds)
+
+    # What Adafruit's I2CDevice wants.
+
+    def try_lock(self) -> bool:
+        """Take the bus; only ever called in one thread."""
+        if self._locked:
+            return False
+        self._locked = True
+        return True
+
+    def unlock(self) -> None:
+        """Give the bus back."""
+        self._locked = False
+
+    def writeto(self, address: int, buffer: ReadableBuffer, *, start: int = 0, end: int | None = None) -> None:
+        """Send a slice of the buffer."""
+        self.write(address, memoryview(buffer)[start:end].tolist())
+
+    def readfrom_into(self, address: int, buffer: WriteableBuffer, *, start: int = 0, end: int | None = None) -> None:
+        """Fill a slice of the buffer."""
+        into = memoryview(buffer)[start:end]
+        received = i2c_msg.read(address, len(into))
+        self.transfer(received)
+        into[:] = bytes(received)
+
+    def writeto_then_readfrom(
+        self,
+        address: int,
+        out_buffer: ReadableBuffer,
+        in_buffer: WriteableBuffer,
+        *,
+        out_start: int = 0,
+        out_end: int | None = None,
+        in_start: int = 0,
+        in_end: int | None = None,
+    ) -> None:
+        """Send one slice and fill the other, as one transaction."""
+        into = memoryview(in_buffer)[in_start:in_end]
+        received = i2c_msg.read(address, len(into))
+        self.transfer(i2c_msg.write(address, memoryview(out_buffer)[out_start:out_end].tolist()), received)
+        into[:] = bytes(received)
+
+    # What luma's i2c wants.
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
+        """Send a control byte and what belongs to it."""
+        self.write(address, (register, *data))
+
+    def _open(self) -> I2cAdapter:
+        """The node, opened where it is not open: it may come and go."""
+        if self._adapter is None:
+            try:
+                self._adapter = self._open_bus(self.number)
+            except OSError as error:
+                raise self._unavailable(error) from error
+        return self._adapter
+
+    def _measure(self, length: int, began: float) -> None:
+        self.bytes += length
+        if length >= _MEASURABLE:
+            each = (self._clock.monotonic() - began) / length
+            # Being interrupted makes a transfer look slow, nothing makes it look fast: believe the quick ones.
+            weight = 1.0 if each < self._byte_seconds else 0.02
+            self._byte_seconds = max(1e-7, self._byte_seconds + weight * (each - self._byte_seconds))
+
+    def _unavailable(self, error: OSError) -> BusUnavailable:
+        node = f"/dev/i2c-{self.number}"
+        if error.errno in (errno.EACCES, errno.EPERM):
+            return BusUnavailable(
+                f"{node} may not be opened",
+                cure="add the user to the group i2c (sudo usermod -aG i2c NAME), or allow the node in the unit",
+            )
+        if error.errno in (errno.ENOENT, errno.ENODEV):
+            return BusUnavailable(
+                f"{node} is missing", cure="enable I2C (sudo raspi-config nonint do_i2c 0) and reboot"
+            )
+        if error.errno == errno.ETIMEDOUT:
+            return BusUnavailable(
+                f"I2C bus {self.number} is held down",
+                cure="take the supply of sensor and display away for a moment; check SDA and SCL for a short",
+            )
+        return BusUnavailable(f"{node} cannot be used ({error.strerror or error})", cure="unplug the chips and reboot")

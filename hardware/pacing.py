@@ -1,0 +1,55 @@
+"""When samples were taken, by a chip whose clock is not quite ours."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final
+
+_FEWEST, _MOST = 6, 60
+"""Looks that the estimate remembers: few at first, to find the chip's own rate within seconds; at most 12 s of them."""
+_OFF: Final = 0.06
+"""How far the chip's clock may be off; 5 % is allowed (product specification 3.4, section 6.5)."""
+
+
+class Pacing:
+    """Finds the chip's true rate, and gives each sample its time: evenly spaced, never in the future, never back.
+
+    All that is seen of the chip's clock is how many samples there are at a time. The estimate is the usual one for a
+    straight line through points that come one by one (an alpha-beta filter with growing memory).
+    """
+
+    def __init__(self, rate: float) -> None:
+        self.newest = 0.0
+        """When the newest sample was taken, s, monotonic."""
+        self._nominal = 1.0 / rate
+        self._period = self._nominal
+        self._looks = _FEWEST
+
+    @property
+    def rate(self) -> float:
+        """Samples a second by our clock."""
+        return 1.0 / self._period
+
+    def begin(self, t: float) -> None:
+        """Sampling begins anew; the chip's rate stays as it was found."""
+        self.newest = t
+        self._looks = _FEWEST
+
+    def spread(self, count: int, seen: float) -> array[float]:
+        """The times of ``count`` new samples, all there at ``seen``."""
+        expected = self.newest + count * self._period
+        # The newest is between nothing and one period old.
+        error = seen - self._period / 2 - expected
+        looks = self._looks
+        weight = (looks + 1) * (looks + 2)
+        self._looks = min(looks + 1, _MOST)
+        period = self._period + 6 / weight * error / count
+        self._period = min(max(period, self._nominal * (1 - _OFF)), self._nominal * (1 + _OFF))
+        newest = min(expected + 2 * (2 * looks + 1) / weight * error, seen)
+        if newest <= self.newest:
+            newest = seen
+        step = (newest - self.newest) / count
+        times = array("d", [self.newest + step * place for place in range(1, count)])
+        times.append(newest)
+        self.newest = newest
+        return times

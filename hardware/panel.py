@@ -1,0 +1,166 @@
+"""Buttons, buzzer and light, through gpiozero."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpiozero import LED, Buzzer, DigitalInputDevice, Factory
+
+from hardware.errors import PinsUnavailable
+from hardware.ports import Condition, Edge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """Which pins things are wired to, as GPIO numbers."""
+
+    buttons: tuple[int, ...]
+    """Each to a contact that joins it with ground."""
+    buzzer: int | None = None
+    light: int | None = None
+
+
+class Panel:
+    """What people press, and what answers at once.
+
+    ``on_edge`` is called in gpiozero's thread, for every edge as it comes: bounces are for others to judge.
+    """
+
+    def __init__(self, factory: Factory, pins: Pins, on_edge: Callable[[Edge], None]) -> None:
+        """Claim the pins. Raises PinsUnavailable where a button cannot be had; the rest may fail alone."""
+        self.armed = False
+        """Whether the buzzer sounds at once when a contact closes."""
+        self.trouble = ""
+        """What last went wrong in gpiozero's thread."""
+        self._factory = factory
+        self._on_edge = on_edge
+        self._outputs: dict[str, Buzzer | LED] = {}
+        self._failures: list[PinsUnavailable] = []
+        self._contacts: list[_Contact] = []
+        try:
+            for number, pin in enumerate(pins.buttons):
+                self._contacts.append(_Contact(self, factory, pin, number))
+        except Exception as error:
+            self.close()
+            raise pins_unavailable(_name(factory), error) from error
+        # Not beep() or blink(): each would start a thread with a clock of its own.
+        self._claim("buzzer", Buzzer, pins.buzzer)
+        self._claim("light", LED, pins.light)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """How buttons and buzzer are."""
+        button = Condition("button", "ok")
+        if self.trouble:
+            button = Condition("button", "degraded", self.trouble, "restart the companion; tell its makers")
+        if not self._failures:
+            return (button, Condition("buzzer", "ok"))
+        return (button, Condition("buzzer", "absent", self._failures[0].why, self._failures[0].cure))
+
+    def pressed(self, button: int = 0) -> bool:
+        """Whether a button's contact is closed now: what its last edge said may have been a bounce."""
+        return self._contacts[button].closed
+
+    def sound(self, on: bool) -> None:
+        """Switch the buzzer."""
+        self._switch("buzzer", on)
+
+    def light(self, on: bool) -> None:
+        """Switch the light."""
+        self._switch("light", on)
+
+    def close(self) -> None:
+        """Silence, darkness, and the pins given back."""
+        self.armed = False
+        for device in (*self._outputs.values(), *(contact.device for contact in self._contacts)):
+            device.close()
+        self._outputs.clear()
+        self._contacts.clear()
+
+    def notice(self, edge: Edge) -> None:
+        """A contact has changed; in gpiozero's thread."""
+        # Whatever is raised here would end lgpio's only thread, and with it every edge to come.
+        try:
+            if self.armed and edge.closed:
+                self.sound(True)
+            self._on_edge(edge)
+        except Exception as error:
+            if not self.trouble:
+                log.exception("the button's edge was lost")
+            self.trouble = f"an edge of button {edge.button + 1} was lost: {error!r}"
+
+    def stamp(self, ticks: float) -> float:
+        """The moment that gpiozero's ticks name, s, monotonic: the kernel's own with lgpio, else the callback's."""
+        now: float = self._factory.ticks()
+        # Every factory that works on the Pi's own pins ticks in s, monotonic. Kernels before 5.11 stamp edges by wall
+        # time, which makes nonsense of their age.
+        return ticks if 0.0 <= now - ticks < 1.0 else now
+
+    def _claim(self, name: str, kind: type[Buzzer | LED], pin: int | None) -> None:
+        if pin is None:
+            return
+        try:
+            self._outputs[name] = kind(pin, pin_factory=self._factory)
+        except Exception as error:  # noqa: BLE001 - it costs only this output
+            self._failures.append(pins_unavailable(_name(self._factory), error))
+            log.warning("no %s: %s", name, self._failures[-1])
+
+    def _switch(self, name: str, on: bool) -> None:
+        device = self._outputs.get(name)
+        if device is not None:
+            (device.on if on else device.off)()
+
+
+class _Contact:
+    """One button. gpiozero's Button would wake up ten times a second, for holds that we time ourselves."""
+
+    def __init__(self, panel: Panel, factory: Factory, pin: int, number: int) -> None:
+        self._panel = panel
+        self._number = number
+        # No bounce_time: native and RPi.GPIO then lose edges (gpiozero#1039), lgpio reports them late, mock ignores it.
+        self.device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        # The pin's own callback has the time stamp, which the device's events leave out. gpiozero keeps only a weak
+        # reference to the method: this object must live as long as the pin.
+        self.device.pin.when_changed = self._changed
+
+    @property
+    def closed(self) -> bool:
+        return bool(self.device.is_active)
+
+    def _changed(self, ticks: float, state: int) -> None:
+        self._panel.notice(Edge(self._panel.stamp(ticks), not state, self._number))
+
+
+def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
+    """What failed, why, and what to do, for a failure of gpiozero or what it stands on.
+
+    >>> str(pins_unavailable("lgpio", ImportError("No module named 'lgpio'")))
+    "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: pip install lgpio"
+    """
+    text = str(error) or type(error).__name__
+    package = {"lgpio": "lgpio", "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
+    folded = text.casefold()
+    if isinstance(error, FileNotFoundError) or ".lgd-nfy" in folded:
+        cure = "start the companion in a folder that it may write to (lgpio makes a pipe there)"
+    elif isinstance(error, PermissionError) or "permission" in folded or "can not open gpiochip" in folded:
+        cure = "add the user to the group gpio (sudo usermod -aG gpio NAME)"
+    elif "busy" in folded or "in use" in folded:
+        cure = "another program holds the pin: end it, or switch off 1-Wire in /boot/firmware/config.txt"
+    elif "edge detection" in folded:
+        cure = "RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio (pip install lgpio)"
+    elif isinstance(error, ImportError):
+        cure = f"install it: pip install {package}"
+    else:
+        cure = f"is this a Raspberry Pi, and the package {package} new enough?"
+    return PinsUnavailable(f"the pin factory {factory} cannot be used ({text})", cure=cure)
+
+
+def _name(factory: Factory) -> str:
+    return type(factory).__module__.rpartition(".")[2]

@@ -1,0 +1,179 @@
+"""A simulated I2C bus with the timing of a real one, and everything that can go wrong with it."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections import deque
+from ctypes import memmove
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from hardware.simulated.time import PowerCut
+
+if TYPE_CHECKING:
+    from smbus2 import i2c_msg
+
+    from hardware.clock import Clock
+
+Direction = Literal["commands", "data"]
+
+_READ = 0x0001
+_BYTE = 9
+"""Clocks: eight bits and the acknowledge."""
+_CONTROLLER_TIMEOUT = 1.0
+"""s; how long i2c-bcm2835 waits for a bus that is held down."""
+_DATA_CONTROL = b"\x40"
+"""The control byte before a display's data."""
+
+
+class Chip(Protocol):
+    """What hangs on the bus."""
+
+    plugged: bool
+    """Whether it is there and acknowledges."""
+
+    def write(self, data: bytes) -> None:
+        """Take what follows the chip's address."""
+
+    def read(self, length: int) -> bytes:
+        """Give as many bytes as the master clocks out."""
+
+
+class Transfer(NamedTuple):
+    """What went over the bus, as a logic analyser sees it."""
+
+    t: float
+    """When it ended, s, monotonic."""
+    address: int
+    sent: bytes
+    received: int
+    """How many bytes came back."""
+
+
+@dataclass
+class Nak:
+    """A fault that lets every Nth matching transaction fail, until its time is over or it is taken off ``naks``."""
+
+    address: int | None = None
+    every: int = 1
+    errno: int = errno.EREMOTEIO
+    direction: Direction | None = None
+    """Only commands (of a sensor: writes) or only data (of a sensor: reads); None: both."""
+    until: float = inf
+    seen: int = field(default=0, init=False)
+
+
+class SimulatedBus:
+    """The I2C bus of a Pi: nine clocks a byte, a start, a stop. It takes time by the clock, as a real one does."""
+
+    def __init__(self, clock: Clock, hertz: int = 400_000) -> None:
+        self.clock = clock
+        self.hertz = hertz
+        self.chips: dict[int, Chip] = {}
+        self.naks: list[Nak] = []
+        self.injected = 0
+        """How many transactions were made to fail by ``naks``."""
+        self.log: deque[Transfer] = deque(maxlen=20_000)
+        self.bytes = 0
+        """Bytes on the wire, addresses included."""
+        self.busy = 0.0
+        """How long the bus was in use, s."""
+        self._troubles: dict[str, float] = {}
+
+    def open(self, _number: int) -> SimulatedBus:
+        """As ``smbus2.SMBus(number)``: the bus itself, or OSError."""
+        self._raise_trouble(errno.ENOENT)
+        return self
+
+    def close(self) -> None:
+        """Give the node back."""
+
+    def trouble(self, kind: Literal["locked", "missing", "denied"], seconds: float = inf) -> None:
+        """Let the whole bus be held down, gone, or forbidden."""
+        self._troubles[kind] = self.clock.monotonic() + seconds
+
+    def heal(self) -> None:
+        """Take all faults off the bus."""
+        self._troubles.clear()
+        self.naks.clear()
+
+    def move(self, chip: Chip, address: int) -> None:
+        """Let a chip answer at another address (AD0 bridged to 3.3 V)."""
+        self.chips = {at: other for at, other in self.chips.items() if other is not chip}
+        self.chips[address] = chip
+
+    def i2c_rdwr(self, *messages: i2c_msg) -> None:
+        """Carry out a transaction; what a chip gives is what it has when the transaction ends."""
+        self._raise_trouble(errno.ENODEV)
+        *before, last = messages
+        if any(message.flags & _READ for message in before):
+            # As i2c-bcm2835: "only one read message supported, has to be last".
+            raise _os_error(errno.EOPNOTSUPP)
+        reads = bool(last.flags & _READ)
+        received = last.len if reads else 0
+        writes = [bytes(message) for message in (before if reads else messages)]
+        address = last.addr
+        chip = self.chips.get(address)
+        if chip is None or not chip.plugged:
+            failure = errno.EREMOTEIO
+        else:
+            failure = self._failure(address, reads, writes) if self.naks else 0
+        if failure or chip is None:
+            self._pass(2 + _BYTE)
+            raise _os_error(failure)
+        length = received + len(messages)
+        for data in writes:
+            length += len(data)
+        began = self.clock.monotonic()
+        try:
+            self._pass(_BYTE * length + len(messages) + 1)
+        except PowerCut:
+            clocks = (self.clock.monotonic() - began) * self.hertz
+            if writes:
+                chip.write(writes[0][: max(0, int(clocks) // _BYTE - 1)])
+            raise
+        self.bytes += length
+        for data in writes:
+            chip.write(data)
+        if reads:
+            memmove(last.buf, chip.read(received), received)
+        self.log.append(Transfer(self.clock.monotonic(), address, writes[0] if writes else b"", received))
+
+    def _pass(self, clocks: int) -> None:
+        seconds = clocks / self.hertz
+        self.busy += seconds
+        self.clock.sleep(seconds)
+
+    def _raise_trouble(self, missing: int) -> None:
+        if not self._troubles:
+            return
+        now = self.clock.monotonic()
+        self._troubles = {kind: until for kind, until in self._troubles.items() if now < until}
+        if "missing" in self._troubles:
+            raise _os_error(missing)
+        if "denied" in self._troubles:
+            raise _os_error(errno.EACCES)
+        if "locked" in self._troubles and missing == errno.ENODEV:
+            self.clock.sleep(_CONTROLLER_TIMEOUT)
+            raise _os_error(errno.ETIMEDOUT)
+
+    def _failure(self, address: int, reads: bool, writes: list[bytes]) -> int:
+        """The errno that a fault on this bus gives the transaction, 0 for none."""
+        now = self.clock.monotonic()
+        self.naks = [nak for nak in self.naks if now < nak.until]
+        is_data = reads or any(data[:1] == _DATA_CONTROL for data in writes)
+        direction: Direction = "data" if is_data else "commands"
+        failure = 0
+        for nak in self.naks:
+            if nak.address in (None, address) and nak.direction in (None, direction):
+                nak.seen += 1
+                if nak.seen % nak.every == 0:
+                    failure = nak.errno
+        self.injected += bool(failure)
+        return failure
+
+
+def _os_error(number: int) -> OSError:
+    return OSError(number, os.strerror(number))

@@ -1,0 +1,348 @@
+"""A simulated MPU6050, register by register, by its register map (RM-MPU-6000A, revision 4.2)."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from math import ceil, floor, inf
+from random import Random
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
+
+from hardware.simulated.noise import TABLE, Raw, noise, saturated, still_frames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hardware.clock import Clock
+
+GRAVITY: Final = 9.80665
+REGISTERS: Final = {
+    "SMPLRT_DIV": 0x19, "CONFIG": 0x1A, "GYRO_CONFIG": 0x1B, "ACCEL_CONFIG": 0x1C, "MOT_THR": 0x1F, "MOT_DUR": 0x20,
+    "FIFO_EN": 0x23, "INT_PIN_CFG": 0x37, "INT_ENABLE": 0x38, "INT_STATUS": 0x3A, "SIGNAL_PATH_RESET": 0x68,
+    "MOT_DETECT_CTRL": 0x69, "USER_CTRL": 0x6A, "PWR_MGMT_1": 0x6B, "PWR_MGMT_2": 0x6C, "WHO_AM_I": 0x75,
+}  # fmt: skip
+"""Registers by their names in the register map."""
+
+_SMPLRT_DIV, _CONFIG, _ACCEL_CONFIG = 0x19, 0x1A, 0x1C
+_FIFO_EN, _INT_ENABLE, _INT_STATUS = 0x23, 0x38, 0x3A
+_DATA, _DATA_END = 0x3B, 0x49
+_SIGNAL_PATH_RESET, _USER_CTRL, _PWR_MGMT_1 = 0x68, 0x6A, 0x6B
+_FIFO_COUNT, _FIFO_R_W, _WHO_AM_I = 0x72, 0x74, 0x75
+
+_DEVICE_RESET, _SLEEP = 0x80, 0x40
+_FIFO_ON, _FIFO_RESET = 0x40, 0x04
+_OVERFLOW, _DATA_READY = 0x10, 0x01
+_FIFO_SIZE = 1024
+_RESET_SECONDS = 0.002
+_START_SECONDS = 0.030
+"""From sleep to valid samples (product specification 3.4, section 6.1)."""
+_TEMPERATURE = 24.5
+_FIFO_ORDER = ((0x08, (0, 1, 2)), (0x80, (3,)), (0x40, (4,)), (0x20, (5,)), (0x10, (6,)))
+"""What each bit of FIFO_EN adds to a frame: the data registers' order, whatever the order of the bits."""
+
+Axis = Literal["x", "y", "z"]
+
+
+class Motion(Protocol):
+    """What a chip feels."""
+
+    def motion(self, t: float) -> tuple[float, float, float]:
+        """Specific force at a time (s, monotonic), m/s², along the chip's axes."""
+
+    def still_until(self, t: float) -> float:
+        """Until when it certainly stays as it is at ``t``."""
+
+
+class RegisterWrite(NamedTuple):
+    """A byte that was written."""
+
+    t: float
+    register: int
+    value: int
+
+
+@dataclass(frozen=True)
+class _Spike:
+    begins: float
+    ends: float
+    acceleration: float
+
+
+class SimulatedMpu6050:
+    """A chip that samples whenever it is looked at, as if it had done so all the time."""
+
+    def __init__(self, clock: Clock, motion: Motion, seed: int = 0) -> None:
+        self.plugged = True
+        self.bias = (0.0, 0.0, 0.0)
+        """m/s², along the chip's axes."""
+        self.drift = (0.0, 0.0, 0.0)
+        """m/s² a second, since the power came on."""
+        self.scale = 1.0
+        """What it reads of 1 g, in g; real chips are off by up to 8 %."""
+        self.clock_error = 0.0
+        """How much too fast its oscillator runs, as a fraction; ±0.05 is allowed, 0.015 usual."""
+        self.temperature = _TEMPERATURE
+        """°C."""
+        self.who_am_i = 0x68
+        self.reset_stuck = False
+        """Whether DEVICE_RESET never clears itself."""
+        self.writes: deque[RegisterWrite] = deque(maxlen=20_000)
+        self.samples = 0
+        """How many samples went into the FIFO since the power came on."""
+        self._clock = clock
+        self._motion = motion
+        self._random = Random(seed)
+        self._lies = 0
+        self._who_lied = 0
+        self._spikes: list[_Spike] = []
+        self._frozen: dict[int, int | None] = {}
+        self._power_on()
+
+    def identify_as(self, value: int, reads: float = inf) -> None:
+        """Let WHO_AM_I give another value, for so many reads."""
+        if reads == inf:
+            self.who_am_i = value
+        else:
+            self._who_lied, self._lies = value, int(reads)
+
+    def brown_out(self, names: Iterable[str] | None = None) -> None:
+        """A dip of the supply: all registers, or the named ones, have their power-on values."""
+        self._advance()
+        if names is None:
+            self._power_on()
+            return
+        for name in names:
+            self._poke(REGISTERS[name], _SLEEP if name == "PWR_MGMT_1" else 0)
+
+    def freeze(self, *axes: Axis) -> None:
+        """Let axes (all, where none is named) give the same value from now on; ``thaw`` ends it."""
+        self._advance()
+        for axis in axes or ("x", "y", "z"):
+            self._frozen["xyz".index(axis)] = None
+
+    def thaw(self) -> None:
+        """Let all axes live again."""
+        self._advance()
+        self._frozen.clear()
+
+    def spike(self, acceleration: float, seconds: float = 0.0) -> None:
+        """Add m/s² to the x axis, in one sample or for a time."""
+        now = self._clock.monotonic()
+        self._advance()
+        self._spikes.append(_Spike(now, now + max(seconds, self._period), acceleration))
+
+    def heal(self) -> None:
+        """Take all faults off the chip; what it has forgotten stays forgotten."""
+        self.thaw()
+        self._spikes.clear()
+        self.who_am_i, self._lies = 0x68, 0
+        if self.reset_stuck:
+            self.reset_stuck = False
+            self._poke(_PWR_MGMT_1, _SLEEP)
+        if not self.plugged:
+            self.plug()
+
+    def unplug(self) -> None:
+        """Take it off the bus and its supply."""
+        self.plugged = False
+
+    def plug(self) -> None:
+        """Put it back; it has forgotten everything."""
+        self.plugged = True
+        self._power_on()
+
+    def register(self, register: int) -> int:
+        """What a register holds, without the side effects of reading it over the bus."""
+        return self._registers[register]
+
+    def write(self, data: bytes) -> None:
+        """A register's number and what goes into it and those that follow."""
+        if not data:
+            return
+        self._pointer = data[0] & 0x7F
+        if len(data) == 1:
+            return
+        self._advance()
+        for value in data[1:]:
+            self.writes.append(RegisterWrite(self._clock.monotonic(), self._pointer, value))
+            self._poke(self._pointer, value)
+            if self._pointer != _FIFO_R_W:
+                self._pointer = (self._pointer + 1) & 0x7F
+
+    def read(self, length: int) -> bytes:
+        """What the registers hold from the pointer on; the FIFO's own register stays where it is."""
+        self._advance()
+        if self._pointer == _FIFO_R_W:
+            return self._take(length)
+        return bytes(self._peek_next() for _ in range(length))
+
+    # Registers.
+
+    def _power_on(self) -> None:
+        self._registers = bytearray(128)
+        self._registers[_PWR_MGMT_1] = _SLEEP
+        self._pointer = 0
+        self._fifo = bytearray()
+        self._resets_until = -inf
+        self._powered = self._clock.monotonic()
+        self._valid_from = inf
+        self._restart_sampling(self._powered)
+
+    def _poke(self, register: int, value: int) -> None:
+        registers = self._registers
+        now = self._clock.monotonic()
+        if register in (_INT_STATUS, _WHO_AM_I) or _DATA <= register < _DATA_END or register >= _FIFO_COUNT:
+            return  # read-only
+        if register == _PWR_MGMT_1 and value & _DEVICE_RESET:
+            self._power_on()
+            self._resets_until = inf if self.reset_stuck else now + _RESET_SECONDS
+            return
+        if register == _SIGNAL_PATH_RESET:
+            value = 0
+        if register == _USER_CTRL:
+            # FIFO_RESET works "while FIFO_EN equals 0", and clears itself as the other two resets do.
+            if value & _FIFO_RESET and not value & _FIFO_ON:
+                self._fifo.clear()
+            value &= 0xF0
+        before = registers[register]
+        registers[register] = value
+        if register in (_PWR_MGMT_1, _SMPLRT_DIV, _CONFIG) and value != before:
+            self._restart_sampling(now, woken=register == _PWR_MGMT_1 and bool(before & _SLEEP))
+
+    def _peek_next(self) -> int:
+        register = self._pointer
+        self._pointer = (register + 1) & 0x7F
+        if register == _PWR_MGMT_1:
+            return self._registers[register] | (_DEVICE_RESET if self._clock.monotonic() < self._resets_until else 0)
+        if register == _WHO_AM_I:
+            if self._lies:
+                self._lies -= 1
+                return self._who_lied
+            return self.who_am_i
+        if register == _INT_STATUS:
+            status = self._registers[register]
+            self._registers[register] = 0
+            return status
+        if register in (_FIFO_COUNT, _FIFO_COUNT + 1):
+            return len(self._fifo).to_bytes(2, "big")[register - _FIFO_COUNT]
+        if _DATA <= register < _DATA_END:
+            return self._data()[register - _DATA]
+        return self._registers[register]
+
+    def _take(self, length: int) -> bytes:
+        taken = bytes(self._fifo[:length])
+        del self._fifo[:length]
+        # An empty FIFO gives 0xFF: read as a frame, that looks like free fall.
+        return taken.ljust(length, b"\xff")
+
+    # Samples.
+
+    def _restart_sampling(self, now: float, *, woken: bool = False) -> None:
+        filtered = 1 <= self._registers[_CONFIG] & 7 <= 6
+        nominal = (1000.0 if filtered else 8000.0) / (1 + self._registers[_SMPLRT_DIV])
+        self._period = 1.0 / (nominal * (1.0 + self.clock_error))
+        self._asleep = bool(self._registers[_PWR_MGMT_1] & _SLEEP)
+        self._origin = now
+        self._taken = 0
+        if woken:
+            self._valid_from = now + _START_SECONDS
+
+    def _advance(self) -> None:
+        """Take all samples that are due by now."""
+        if self._asleep or not self.plugged:
+            return
+        now = self._clock.monotonic()
+        due = floor((now - self._origin) / self._period + 1e-9)
+        fresh = due - self._taken
+        if fresh <= 0:
+            return
+        first = self._taken + 1
+        self._taken = due
+        registers = self._registers
+        registers[_INT_STATUS] |= _DATA_READY & registers[_INT_ENABLE]
+        columns = [column for bit, some in _FIFO_ORDER if registers[_FIFO_EN] & bit for column in some]
+        if not registers[_USER_CTRL] & _FIFO_ON or not columns:
+            return
+        self.samples += fresh
+        size = 2 * len(columns)
+        # What would be pushed out again at once need not be made.
+        kept = min(fresh, _FIFO_SIZE // size + 1)
+        self._fifo += self._frames(first + fresh - kept, kept, tuple(columns))
+        if len(self._fifo) > _FIFO_SIZE:
+            del self._fifo[:-_FIFO_SIZE]
+            registers[_INT_STATUS] |= _OVERFLOW & registers[_INT_ENABLE]
+
+    def _frames(self, first: int, count: int, columns: tuple[int, ...]) -> bytes:
+        frames = bytearray()
+        last = first + count
+        while first < last:
+            t = self._origin + first * self._period
+            still = self._still_until(t)
+            if still <= t:
+                raw = self._sample(t, first)
+                frames += b"".join(raw[column].to_bytes(2, "big", signed=True) for column in columns)
+                first += 1
+            else:
+                stretch = last - first if still == inf else min(last - first, ceil((still - t) / self._period))
+                frames += self._still_frames(t, first, stretch, columns)
+                first += stretch
+        return bytes(frames)
+
+    def _still_until(self, t: float) -> float:
+        """Until when the chip reads the same but for noise, where that can be had from a table."""
+        if self._frozen or t < self._valid_from:
+            return t
+        until = self._motion.still_until(t)
+        for spike in self._spikes:
+            if spike.begins <= t < spike.ends:
+                return t
+            if spike.begins > t:
+                until = min(until, spike.begins)
+        return until
+
+    def _still_frames(self, t: float, first: int, count: int, columns: tuple[int, ...]) -> bytes:
+        block = still_frames(self._level(t), self._one_g, columns)
+        size = 2 * len(columns)
+        begin = first % TABLE
+        frames = block[begin * size : (begin + count) * size]
+        while len(frames) < count * size:
+            frames += block[: count * size - len(frames)]
+        return frames
+
+    def _sample(self, t: float, number: int) -> Raw:
+        if t < self._valid_from:
+            return (0, 0, 0, 0, 0, 0, 0)
+        level = list(self._level(t))
+        one_g = self._one_g
+        for spike in self._spikes:
+            if spike.begins <= t < spike.ends:
+                level[0] += round(spike.acceleration / GRAVITY * one_g)
+        for axis, table in enumerate(noise(one_g)):
+            level[axis] = saturated(level[axis] + table[number % TABLE])
+        for axis, value in self._frozen.items():
+            if value is None:
+                self._frozen[axis] = level[axis]
+            else:
+                level[axis] = value
+        x, y, z, temperature, *turn = level
+        return (x, y, z, temperature, turn[0], turn[1], turn[2])
+
+    def _level(self, t: float) -> Raw:
+        """What the chip reads without noise, in its own units, not saturated."""
+        force = self._motion.motion(t)
+        per_unit = self._one_g / GRAVITY
+        age = t - self._powered
+        x, y, z = (
+            round((force[axis] * self.scale + self.bias[axis] + self.drift[axis] * age) * per_unit) for axis in range(3)
+        )
+        return (x, y, z, round((self.temperature - 36.53) * 340), 12, -7, 4)
+
+    @property
+    def _one_g(self) -> int:
+        return 16384 >> (self._registers[_ACCEL_CONFIG] >> 3 & 3)
+
+    def _data(self) -> bytes:
+        if not self._taken:
+            return bytes(_DATA_END - _DATA)
+        raw = self._sample(self._origin + self._taken * self._period, self._taken)
+        return b"".join(value.to_bytes(2, "big", signed=True) for value in raw)

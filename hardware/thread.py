@@ -1,0 +1,379 @@
+"""The one thread that owns the I2C bus, and with it the motion sensor and the display."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from hardware.bus import Bus
+from hardware.care import Care
+from hardware.errors import BusUnavailable, DisplayAbsent, SensorAbsent, SensorLost
+from hardware.ports import Batch, Condition, Counters
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PIL import Image
+
+    from hardware.clock import Mailbox
+    from hardware.mpu6050 import MotionSensor
+    from hardware.ports import Machine, Status
+    from hardware.ssd1306 import Ssd1306
+
+log = logging.getLogger(__name__)
+
+_AT_REST = 0.2
+"""s between two looks into the sensor's FIFO, until somebody says otherwise; it holds 0.64 s, a relative's 0.32."""
+_SHORTEST_PACE, _LONGEST_PACE = 0.01, 0.25
+_SOON: Final = 0.05
+_GRACE = 0.4
+"""s that a sensor may not answer before it is started anew: its FIFO goes on meanwhile."""
+_STILL_THERE = 2.0
+"""s of silence after which the display is asked whether it is still there."""
+_COUNTERS_EVERY = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BusSettings:
+    """What hangs on the bus, and how it is meant to be."""
+
+    bus: int = 1
+    sensor: bool = True
+    sensor_address: int = 0x68
+    oled: bool = True
+    oled_address: int = 0x3C
+    oled_size: tuple[int, int] = (128, 64)
+    contrast: int = 0xCF
+    rotate: int = 0
+    """Quarter turns."""
+
+
+ThreadEvent = Batch | Condition | Counters
+
+
+@dataclass(frozen=True, slots=True)
+class _Show:
+    image: Image.Image
+
+
+@dataclass(frozen=True, slots=True)
+class _Invert:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Contrast:
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    pass
+
+
+_Wish = _Show | _Invert | _Pace | _Contrast | _Stop
+
+
+class HardwareThread:
+    """Sensor and display, each of which may fail and come back by itself.
+
+    Its methods never wait and may be called from any thread; ``tell`` is called in the hardware thread. A flash goes
+    before the sensor's samples, and these before the pieces of a picture.
+    """
+
+    def __init__(self, machine: Machine, settings: BusSettings, tell: Callable[[ThreadEvent], None]) -> None:
+        self._clock = machine.clock
+        self._settings = settings
+        self._listener = tell
+        self._bus = Bus(machine, settings.bus)
+        self._wishes: Mailbox[_Wish] = machine.clock.mailbox()
+        self._ended: Mailbox[bool] = machine.clock.mailbox()
+        self._stopping = False
+        self._alive = False
+
+        self._sensor = Care("sensor", settings.sensor, self._clock.monotonic, self._tell)
+        self._motion: MotionSensor | None = None
+        self._pace = _AT_REST
+        self._sense_at = inf
+        self._answered_at = 0.0
+        self._lost_once = False
+
+        self._oled = Care("oled", settings.oled, self._clock.monotonic, self._tell)
+        self._display: Ssd1306 | None = None
+        self._image: Image.Image | None = None
+        self._pieces: Iterator[None] | None = None
+        self._changed = False
+        self._contrast = settings.contrast
+        self._inverted = False
+        self._flash: bool | None = None
+        self._ask_at = inf
+
+        self._samples = 0
+        self._reinits = 0
+        self._frames = 0
+        self._told = Counters()
+        self._counters_at = 0.0
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._alive
+
+    def start(self) -> None:
+        """Begin; what is there and what is not is told as it is found."""
+        self._alive = True
+        self._clock.start_thread(self._work, "hardware")
+
+    def stop(self, timeout: float = 1.0) -> bool:
+        """Switch the display off and end; whether that went well within the time (s). This one waits."""
+        if not self._alive:
+            return True
+        self._wishes.put(_Stop())
+        return self._ended.get(self._clock.monotonic() + timeout) is not None
+
+    def show(self, image: Image.Image) -> None:
+        """Bring a picture to the display; the newest wins."""
+        self._wishes.put(_Show(image))
+
+    def invert(self, on: bool) -> None:
+        """Turn the display's black and white over, before anything else."""
+        self._wishes.put(_Invert(on))
+
+    def pace(self, seconds: float) -> None:
+        """How long samples may wait in the sensor, at most 0.25 s."""
+        self._wishes.put(_Pace(seconds))
+
+    def contrast(self, level: int) -> None:
+        """The display's brightness, 0 to 255."""
+        self._wishes.put(_Contrast(level))
+
+    # The thread.
+
+    def _work(self) -> None:
+        try:
+            self._serve(inf)
+            if self._display is not None and self._oled.ready:
+                self._attempt(self._oled, self._display.hide)
+            self._count()
+            self._bus.close()
+        finally:
+            self._alive = False
+        self._ended.put(True)
+
+    def _serve(self, until: float) -> None:
+        """Do what there is to do until a time. The sensor's start waits by this too: a flash never waits for it."""
+        while True:
+            self._listen()
+            if self._flash is not None and self._oled.ready:
+                self._attempt(self._oled, self._invert_now)
+            now = self._clock.monotonic()
+            if self._stopping or now >= until:
+                return
+            if not self._do_next(now):
+                wish = self._wishes.get(min(until, self._next_due()))
+                if wish is not None:
+                    self._take(wish)
+            self._count()
+
+    def _do_next(self, now: float) -> bool:
+        """The most urgent thing that is due; whether there was one."""
+        sensor, oled = self._sensor, self._oled
+        if sensor.ready and now >= self._sense_at:
+            self._attempt(sensor, self._sense)
+        elif oled.ready and self._pieces is not None:
+            self._attempt(oled, self._draw)
+        elif now >= oled.next_look:
+            self._attempt(oled, self._start_oled)
+        elif now >= sensor.next_look:
+            self._attempt(sensor, self._start_sensor)
+        elif oled.ready and now >= self._ask_at:
+            self._attempt(oled, self._ask)
+        else:
+            return False
+        return True
+
+    def _next_due(self) -> float:
+        sensor, oled = self._sensor, self._oled
+        return min(
+            self._sense_at if sensor.ready else sensor.next_look,
+            self._ask_at if oled.ready else oled.next_look,
+            # Where a sensor is looked at anyway, the counters wait for that: a quiet table wakes up five times a second.
+            self._counters_at if not sensor.ready and self._counters != self._told else inf,
+        )
+
+    def _listen(self) -> None:
+        while (wish := self._wishes.get(0.0)) is not None:
+            self._take(wish)
+
+    def _take(self, wish: _Wish) -> None:
+        match wish:
+            case _Show(image):
+                self._image = image
+                if self._oled.ready:
+                    self._draw_anew()
+            case _Invert(on):
+                self._flash = on
+            case _Pace(seconds):
+                self._pace = min(max(seconds, _SHORTEST_PACE), _LONGEST_PACE)
+                self._sense_at = min(self._sense_at, self._clock.monotonic() + self._pace)
+            case _Contrast(level):
+                self._contrast = level
+                if self._display is not None and self._oled.ready:
+                    self._attempt(self._oled, lambda: self._set_contrast(level))
+            case _Stop():
+                self._stopping = True
+
+    def _attempt(self, care: Care, step: Callable[[], None]) -> None:
+        """Do something with one part; whatever goes wrong costs only that part."""
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            care.failed(*self._found(care, error))
+
+    def _found(self, care: Care, error: Exception) -> tuple[Exception, Status]:
+        """What is wrong with a part: absent is what does not answer; what answers, but not rightly, is degraded."""
+        if isinstance(error, BusUnavailable | SensorAbsent | DisplayAbsent):
+            return error, "absent"
+        device = self._motion if care is self._sensor else self._display
+        if isinstance(error, OSError) and device is not None:
+            try:
+                device.look()
+            except (BusUnavailable, SensorAbsent, DisplayAbsent) as absence:
+                return absence, "absent"
+        return error, "degraded"
+
+    # The sensor.
+
+    def _start_sensor(self) -> None:
+        # Imported here: on a Pi, Blinka raises RuntimeError at import where gpiod is missing, which costs the sensor only.
+        from hardware.mpu6050 import MotionSensor
+
+        if self._motion is None:
+            self._motion = MotionSensor(self._bus, self._clock, self._settings.sensor_address, self._serve_for)
+        self._sensor.busy = True
+        try:
+            self._motion.start()
+        finally:
+            self._sensor.busy = False
+        self._sensor.ready = True
+        self._answered_at = self._clock.monotonic()
+        self._sense_at = self._answered_at + _SOON
+
+    def _serve_for(self, seconds: float) -> None:
+        self._serve(self._clock.monotonic() + seconds)
+
+    def _sense(self) -> None:
+        assert self._motion is not None
+        now = self._clock.monotonic()
+        self._sense_at = inf  # not again while this waits between two bursts
+        try:
+            batch = self._motion.read()
+        except (SensorLost, BusUnavailable):
+            self._lost_once = True
+            raise
+        except OSError:
+            if now - self._answered_at > _GRACE:
+                self._lost_once = True
+                raise
+            self._sense_at = now + _SOON
+            return
+        self._answered_at = now
+        self._sense_at = now + self._pace
+        if batch.t:
+            if self._sensor.works() and self._lost_once:
+                self._lost_once = False
+                self._reinits += 1
+            self._samples += len(batch.t)
+            self._tell(batch)
+
+    # The display.
+
+    def _start_oled(self) -> None:
+        from hardware.ssd1306 import Ssd1306
+
+        settings = self._settings
+        if self._display is None:
+            width, height = settings.oled_size
+            self._display = Ssd1306(
+                self._bus, settings.oled_address, width=width, height=height, rotate=settings.rotate
+            )
+        self._display.start()
+        self._display.contrast(self._contrast)
+        if self._flash is None and self._inverted:
+            self._flash = True
+        self._oled.ready = True
+        self._heard_oled()
+        self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        if self._display is not None and self._image is not None:
+            self._pieces = self._display.pieces(self._image)
+
+    def _draw(self) -> None:
+        """The next piece of the picture."""
+        pieces = self._pieces
+        assert pieces is not None
+        if next(pieces, _DONE) is _DONE:
+            if self._pieces is pieces:
+                self._pieces = None
+            self._frames += self._changed
+            self._changed = False
+        else:
+            self._changed = True
+            self._heard_oled()
+
+    def _invert_now(self) -> None:
+        assert self._display is not None
+        on, self._flash = bool(self._flash), None
+        self._inverted = on
+        self._display.invert(on)
+        self._heard_oled()
+
+    def _set_contrast(self, level: int) -> None:
+        assert self._display is not None
+        self._display.contrast(level)
+        self._heard_oled()
+
+    def _ask(self) -> None:
+        assert self._display is not None
+        if self._display.forgot():
+            self._oled.ready = False
+            self._start_oled()
+        self._heard_oled()
+
+    def _heard_oled(self) -> None:
+        self._oled.works()
+        self._ask_at = self._clock.monotonic() + _STILL_THERE
+
+    def _tell(self, event: ThreadEvent) -> None:
+        try:
+            self._listener(event)
+        except Exception:
+            # A loop that is closed hears nothing more; neither sensor nor display is to suffer from that.
+            log.debug("nobody listens any more", exc_info=True)
+
+    def _count(self) -> None:
+        """Tell the counters, at most once a second and when they have changed."""
+        now = self._clock.monotonic()
+        if now < self._counters_at and not self._stopping:
+            return
+        counters = self._counters
+        if counters != self._told:
+            self._counters_at = now + _COUNTERS_EVERY
+            self._told = counters
+            self._tell(counters)
+
+    @property
+    def _counters(self) -> Counters:
+        lost = 0 if self._motion is None else self._motion.lost
+        return Counters(self._samples, lost, self._bus.nak, self._reinits, self._frames, self._bus.bytes)
+
+
+_DONE: Final = object()

@@ -1,0 +1,43 @@
+"""Every screen against its picture. ``UPDATE_PICTURES=1`` draws the pictures anew: look at them before they go in."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.faces.oled import render
+from companion.screens import EXAMPLES, SIZES, screens
+
+PICTURES = Path(__file__).parents[1] / "data" / "pictures"
+CASES = [(f"{size[0]}x{size[1]}", size, key) for size in SIZES for key in EXAMPLES]
+
+
+@pytest.mark.parametrize(("folder", "size", "key"), CASES, ids=[f"{folder}-{key}" for folder, _, key in CASES])
+def test_screen_looks_as_it_did(folder: str, size: tuple[int, int], key: str) -> None:
+    picture = render(EXAMPLES[key], size).seen()
+    path = PICTURES / folder / f"{key}.png"
+    if os.environ.get("UPDATE_PICTURES"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture.save(path, optimize=True)
+    with Image.open(path) as golden:
+        assert picture.mode == golden.mode == "1"
+        assert ImageChops.logical_xor(picture, golden).getbbox() is None, f"{key} differs from {path}"
+
+
+def test_no_picture_is_left_over() -> None:
+    assert {path.stem for path in PICTURES.rglob("*.png")} == set(EXAMPLES)
+
+
+def test_the_command_writes_each_screen_small_and_large(tmp_path: Path) -> None:
+    assert screens(tmp_path) == 0
+    with (
+        Image.open(tmp_path / "128x64" / "called.png") as small,
+        Image.open(tmp_path / "128x64-x4" / "called.png") as big,
+    ):
+        assert small.size == (128, 64)
+        assert big.size == (512, 256)
+        assert big.resize(small.size, Image.Resampling.NEAREST).tobytes() == small.tobytes()
+    assert (tmp_path / "sheet-128x64.png").exists()

@@ -1,0 +1,152 @@
+"""The one fact that matters now is what the display shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.faces.oled import screens
+from companion.faces.oled.view import Felt, Trouble, View, outcome, screen
+from companion.faces.one_button import Menu, Offer, Table, gesture
+from companion.games import Header
+from companion.table.ledger import Ledger
+
+SAVED = screens.Signs(saved=True)
+
+
+class Evening:
+    """A game, and what the display shows of it."""
+
+    def __init__(self, *players: str, **options: object) -> None:
+        self.ledger = Ledger(Header("katz-schmaus", players, options))
+        self.menu = Menu()
+
+    def told(self, **command: object) -> None:
+        self.ledger.submit(command)
+
+    @property
+    def table(self) -> Table:
+        game, state = self.ledger.game, self.ledger.state
+        return Table(prompt=game.prompt(state), on=True, over=state.over, turn=state.turn, troubles=1)
+
+    def shows(self, **what: object) -> screens.Screen:
+        view = View(table=self.table, menu=self.menu, state=self.ledger.state, saved=True)
+        return screen(replace(view, **what))  # type: ignore[arg-type]  # fields of View by name
+
+    def press(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.menu, _ = gesture(self.menu, "press", self.table)
+
+
+def test_before_it_has_started() -> None:
+    assert screen(View(table=Table(), started=False)) == screens.Hello()
+
+
+def test_with_no_game_it_asks_for_one() -> None:
+    shown = screen(View(table=Table(games=(Offer("katz-schmaus", "Katz & Schmaus"),))))
+    assert shown == screens.Choose("which game?", ("Katz & Schmaus",))
+
+
+def test_a_turn_from_the_lift_to_the_next() -> None:
+    evening = Evening("Ada", "Ben", "Cem")
+    assert evening.shows() == screens.Ready("Ada", score=0, signs=SAVED)
+    evening.told(do="lift")
+    assert evening.shows(felt=Felt(20, 90, 3.5)) == screens.Playing("Ada", 20, 90, 3.5, SAVED)
+    evening.told(do="set_down")
+    assert evening.shows(call_open=True) == screens.Ready("Ada", "time to call", signs=SAVED)
+    asked = evening.shows()
+    assert isinstance(asked, screens.Choose)
+    assert asked.options[asked.cursor] == "Ada +3"
+    before = evening.ledger.state
+    evening.told(do="lift")
+    settled = outcome(before, evening.ledger.state, inferred=True)
+    evening.told(do="set_down")
+    evening.told(do="void")
+    assert evening.shows(settled=settled, since_settled=1.0) == screens.Settled("Ada", 3, "nobody called", True, SAVED)
+    assert evening.shows(settled=settled, since_settled=9.0) == screens.Ready("Ben", score=0, signs=SAVED)
+
+
+def test_a_call_shows_who_it_was_with_the_evidence_then_asks() -> None:
+    evening = Evening("Ada", "Ben", "Cem")
+    evening.told(do="lift")
+    evening.told(do="call")
+    assert evening.shows(evidence=0.4) == screens.Choose(
+        "Who called?", ("Ben", "Cem", "more ..."), 0, called=True, evidence=0.4, signs=SAVED
+    )
+    evening.told(do="caller", player="Cem")
+    assert evening.shows(evidence=0.4, since_call=0.5) == screens.Called("Cem", 0.4, SAVED)
+    later = evening.shows(evidence=0.4, since_call=2.0)
+    assert isinstance(later, screens.Choose)
+    assert later.called
+    assert later.options[0] == "Cem +3"
+
+
+def test_how_a_call_ended() -> None:
+    evening = Evening("Ada", "Ben")
+    evening.told(do="result")
+    evening.told(do="call")
+    before = evening.ledger.state
+    evening.told(do="result", correct=False)
+    right = outcome(before, evening.ledger.state, caller="Ada")
+    assert right is not None
+    assert (right.player, right.amount, right.verdict(Table().words)) == ("Ada", 3, "right call")
+    evening.told(do="undo")
+    evening.told(do="result", correct=True)
+    wrong = outcome(before, evening.ledger.state, caller="Ada")
+    assert wrong is not None
+    assert (wrong.player, wrong.amount, wrong.verdict(Table().words)) == ("Ben", 3, "Ada: wrong call −1")
+
+
+def test_a_press_shows_the_scores_and_whose_turn_it_is() -> None:
+    evening = Evening("Ada", "Ben")
+    evening.told(do="result")
+    evening.press()
+    assert evening.shows() == screens.Scores((("Ada", 3, False), ("Ben", 0, True)), signs=SAVED)
+
+
+def test_the_menu_closes_when_the_box_is_lifted() -> None:
+    evening = Evening("Ada", "Ben")
+    evening.press(3)
+    evening.told(do="lift")
+    assert isinstance(evening.shows(), screens.Playing)
+
+
+def test_the_end_names_all_who_won() -> None:
+    evening = Evening("Ada", "Ben")
+    for _ in range(6):
+        evening.told(do="result")
+    assert evening.shows() == screens.End(("Ada", "Ben"), 9, signs=SAVED)
+    evening.press()
+    assert isinstance(evening.shows(), screens.Scores)
+
+
+def test_a_game_without_a_winner_says_so() -> None:
+    evening = Evening("Ada", "Ben")
+    evening.told(do="abandon")
+    assert evening.shows() == screens.End((), None, "abandoned", SAVED)
+
+
+def test_the_last_round_is_announced() -> None:
+    evening = Evening("Ada", "Ben")
+    for _ in range(5):
+        evening.told(do="result")
+    assert evening.shows() == screens.Ready("Ben", score=6, last_round=True, signs=SAVED)
+
+
+def test_trouble_is_a_small_sign_until_somebody_asks() -> None:
+    evening = Evening("Ada", "Ben")
+    troubles = (Trouble("motion sensor is silent", "check its wires"),)
+    shown = evening.shows(troubles=troubles)
+    assert shown == screens.Ready("Ada", score=0, signs=screens.Signs(True, trouble=True))
+    evening.press()
+    while evening.menu.listing(evening.table).items[evening.menu.position(evening.table)].label != "what is wrong":
+        evening.press()
+    evening.menu, _ = gesture(evening.menu, "ok", evening.table)
+    assert evening.shows(troubles=troubles) == screens.Trouble("motion sensor is silent", "check its wires")
+
+
+def test_after_the_plug_was_out_it_says_where_the_game_stands() -> None:
+    assert Evening("Ada", "Ben").shows(resumed="Ada +3") == screens.Resume("Ada +3", SAVED)
+
+
+def test_asleep_it_shows_nothing_else() -> None:
+    assert Evening("Ada", "Ben").shows(asleep=7) == screens.Asleep(7)

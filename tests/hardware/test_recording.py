@@ -1,0 +1,96 @@
+"""Reading what a sensor recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.errors import BadRecording, HardwareError
+from hardware.simulated.recording import read_recording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "felt.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t,ax,ay,az\n5.0,1,2,9\n5.5,2,2,9.5\n",
+        "t_ms,ax,ay,az\n5000,1,2,9\n5500,2,2,9.5\n",
+        "\ufefft,ax,ay,az\r\n5.0,1,2,9\r\n\r\n5.5,2,2,9.5\r\n",
+        "label, az , ay, ax, t, gx\nidle,9,2,1,5.0,77\nidle,9.5,2,2,5.5,-3\n",
+        "t,t_ms,ax,ay,az\n5.0,0,1,2,9\n5.5,1,2,2,9.5\n",
+    ],
+    ids=["seconds", "milliseconds", "from a spreadsheet", "other order and columns", "both times"],
+)
+def test_a_recording_is_read_by_the_names_of_its_columns(tmp_path: Path, text: str) -> None:
+    recording = read_recording(write(tmp_path, text))
+    assert recording.t == (0.0, 0.5)
+    assert (recording.x, recording.y, recording.z) == ((1.0, 2.0), (2.0, 2.0), (9.0, 9.5))
+    assert recording.seconds == 0.5
+    assert [recording.at(t) for t in (-1.0, 0.0, 0.25, 0.5, 9.0)] == [
+        (1.0, 2.0, 9.0),
+        (1.0, 2.0, 9.0),
+        (1.5, 2.0, 9.25),
+        (2.0, 2.0, 9.5),
+        (2.0, 2.0, 9.5),
+    ]
+
+
+def test_a_recording_in_g_with_names_of_its_own_is_read_as_told(tmp_path: Path) -> None:
+    path = write(tmp_path, "time of day,Accelerometer X (g),aY,az\n171693,0,0.5,1\n171709,0,0.5,-1\n")
+    columns = {"t_ms": "time of day", "ax": "Accelerometer X (g)", "ay": "aY"}
+    recording = read_recording(path, columns=columns, unit="g")
+    assert recording.t == pytest.approx((0.0, 0.016))
+    assert recording.at(0.0) == pytest.approx((0.0, 4.903325, 9.80665))
+    assert recording.z == pytest.approx((9.80665, -9.80665))
+
+
+def test_two_samples_of_one_time_are_both_taken(tmp_path: Path) -> None:
+    recording = read_recording(write(tmp_path, "t,ax,ay,az\n0,0,0,9\n1,0,0,9\n1,0,0,12\n2,0,0,12\n"))
+    assert recording.at(0.999) == pytest.approx((0, 0, 9))
+    assert recording.at(1.0) == (0, 0, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no column 't_ms' for a time .t in s, or t_ms., but nothing"),
+        ("t,ax,ay\n0,1,2\n", "no column 'az' for az, but t, ax, ay: say what it is called there, as az=..."),
+        ("ax,ay,az\n1,2,3\n", "no column 't_ms' for a time"),
+        ("t,ax,ay,az\n0,1,2,3\n", "has 1 samples: at least 2 are needed"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,x,3\n", r"felt\.csv:3: ay is 'x', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,2\n", r"felt\.csv:3: az is 'missing', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,nan,3\n", r"felt\.csv:3: ay is 'nan', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n2,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time goes back, from 2 to 1: sort the rows"),
+    ],
+)
+def test_what_is_no_recording_is_said_and_where(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadRecording, match=said) as caught:
+        read_recording(write(tmp_path, text))
+    assert isinstance(caught.value, HardwareError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_column_that_no_recording_has_is_no_column(tmp_path: Path) -> None:
+    with pytest.raises(BadRecording, match="'gx' is no column of a recording: it has t, t_ms, ax, ay, az"):
+        read_recording(write(tmp_path, "t,ax,ay,az\n0,1,2,3\n1,1,2,3\n"), columns={"gx": "gX"})
+
+
+def test_a_picture_is_no_recording(tmp_path: Path) -> None:
+    path = tmp_path / "cat.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    with pytest.raises(BadRecording, match="is no text of comma-separated values"):
+        read_recording(path)
+
+
+def test_a_recording_that_is_not_there_is_said_as_the_system_says_it(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_recording(tmp_path / "none.csv")

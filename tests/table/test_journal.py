@@ -1,0 +1,341 @@
+"""What people find in the journal after a power cut, a broken card, or a change of programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.table.records import Change, Row, when
+from companion.table.storage import Opened, Storage
+from hardware.ports import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hardware.simulated.disk import Fault
+    from tests.table.tables import Table
+
+HEADER = json.dumps({"game": "katz-schmaus", "players": ["Ada", "Ben"], "options": {}})
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=0)
+
+
+def row(revision: int, *, key: str | None = None) -> Row:
+    command = HEADER if revision == 0 else json.dumps({"do": "lift", "why": "x" * (revision % 60)})
+    return Row(revision, command, "phone", "Ada", key, b"d" if key else None, revision * 1.5, 1.79e9 + revision, 1)
+
+
+def save(storage: Storage, game: int, revisions: range, *, over: bool = False) -> None:
+    for revision in revisions:
+        storage.write(Change(game, (row(revision),), over=over))
+
+
+def tend(storage: Storage) -> None:
+    """What the journal's thread does when nobody waits."""
+    while storage.copy_wants_care:
+        storage.tend_copy()
+
+
+def revision(opened: Opened) -> int | None:
+    return opened.game.rows[-1].revision if opened.game else None
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """As a killed companion leaves it: three games over, one on at revision 150, some of it still in the log."""
+    live = tmp_path / "live"
+    storage = Storage(live / "journal.db", connect)
+    storage.open()
+    for game in (1, 2, 3):
+        save(storage, game, range(61), over=True)
+    storage.settle(game_ended=True)
+    save(storage, 4, range(151))
+    tend(storage)
+    killed = tmp_path / "killed"
+    shutil.copytree(live, killed)
+    storage.close()
+    return killed
+
+
+def start(folder: Path) -> Opened:
+    storage = Storage(folder / "journal.db", connect)
+    opened = storage.open()
+    tend(storage)
+    storage.close()
+    with closing(connect(folder / "journal.db")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    return opened
+
+
+def truncated(path: Path, length: int) -> None:
+    with path.open("r+b") as file:
+        file.truncate(length)
+
+
+def zeroed(path: Path, page: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(page * 4096)
+        file.write(bytes(4096))
+
+
+def in_one_file(folder: Path) -> None:
+    """As after an orderly stop."""
+    with closing(connect(folder / "journal.db")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def test_a_killed_companion_goes_on_where_it_was(folder: Path) -> None:
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.newest == 4
+    assert opened.words == ""
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        pytest.param(lambda path: truncated(path, 0), id="empty"),
+        pytest.param(lambda path: truncated(path, 1000), id="cut in the first page"),
+        pytest.param(lambda path: truncated(path, 5 * 4096 + 17), id="cut in the middle"),
+        pytest.param(lambda path: path.write_bytes(b"\x07" * 20_000), id="garbage"),
+        pytest.param(lambda path: path.write_text("no database at all"), id="a text"),
+        pytest.param(lambda path: path.write_bytes(bytes(40_960)), id="zeros"),
+    ],
+)
+def test_a_broken_file_costs_nothing_and_is_kept(folder: Path, harm: Callable[[Path], object]) -> None:
+    in_one_file(folder)
+    journal = folder / "journal.db"
+    harm(journal)
+    as_found = journal.read_bytes()
+
+    opened = start(folder)
+
+    assert revision(opened) == 150
+    assert opened.put_aside == ("journal-damaged-1.db",)
+    assert (folder / "journal-damaged-1.db").read_bytes() == as_found
+    assert "journal-damaged-1.db" in opened.words
+    assert revision(start(folder)) == 150
+
+
+def test_any_page_may_be_zeroed(folder: Path, tmp_path: Path) -> None:
+    in_one_file(folder)
+    for page in range((folder / "journal.db").stat().st_size // 4096):
+        again = shutil.copytree(folder, tmp_path / f"page-{page}")
+        zeroed(again / "journal.db", page)
+        opened = start(again)
+        assert revision(opened) == 150, page
+        assert opened.put_aside or page == 0, page
+
+
+def test_any_page_may_be_zeroed_without_a_good_copy_and_what_can_be_read_comes_back(
+    folder: Path, tmp_path: Path
+) -> None:
+    in_one_file(folder)
+    (folder / "journal-good.db").unlink()
+    (folder / "journal-good.db-wal").unlink(missing_ok=True)
+    pages = (folder / "journal.db").stat().st_size // 4096
+    kept = 0
+    for page in range(pages):
+        again = shutil.copytree(folder, tmp_path / f"page-{page}")
+        zeroed(again / "journal.db", page)
+        opened = start(again)
+        storage = Storage(again / "journal.db", connect)
+        storage.open()
+        for summary in storage.games(10):
+            game = storage.game(summary.id)
+            assert game is not None
+            kept += len(game.rows)
+        storage.close()
+        assert opened.words
+    assert kept > 0.5 * pages * (3 * 61 + 151)
+
+
+def test_a_lost_log_comes_back_from_the_good_copy(folder: Path) -> None:
+    (folder / "journal.db-wal").unlink()
+    (folder / "journal.db-shm").unlink()
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.salvaged == 150
+    assert "150 entries" in opened.words
+
+
+def test_a_missing_file_comes_back_from_the_good_copy(folder: Path) -> None:
+    for path in folder.glob("journal.db*"):
+        path.unlink()
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.put_aside == ()
+
+
+def test_a_flipped_bit_in_a_text_is_found(folder: Path) -> None:
+    in_one_file(folder)
+    journal = folder / "journal.db"
+    data = journal.read_bytes()
+    at = data.rindex(b'"do": "lift"')
+    journal.write_bytes(data[:at] + b'"do": "Lift"' + data[at + 12 :])
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.put_aside
+    assert opened.game
+    assert all("Lift" not in row.command for row in opened.game.rows)
+
+
+def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None:
+    with closing(connect(folder / "journal-good.db")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    zeroed(folder / "journal-good.db", 5)
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert (folder / "journal-damaged-1.db").exists()
+    (folder / "journal.db").write_bytes(b"gone")
+    assert revision(start(folder)) == 150
+
+
+def test_no_journal_at_all_is_a_fresh_start(tmp_path: Path) -> None:
+    assert start(tmp_path / "new" / "folder") == Opened()
+
+
+def test_the_database_of_another_program_is_kept_and_left_alone(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "journal.db")) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    opened = start(tmp_path)
+    assert opened.game is None
+    with closing(connect(tmp_path / opened.put_aside[0])) as db:
+        assert db.execute("SELECT * FROM recipes").fetchall() == []
+
+
+@pytest.mark.parametrize("in_log", [False, True])
+def test_a_journal_of_a_newer_version_is_not_touched(folder: Path, *, in_log: bool) -> None:
+    in_one_file(folder)
+    db = connect(folder / "journal.db")
+    db.execute("PRAGMA user_version = 7")
+    if not in_log:
+        db.close()
+    as_found = (folder / "journal.db").read_bytes()
+
+    opened = start_beside(folder)
+
+    assert opened.game is None
+    assert "newer version of the companion (7, this one knows 1)" in opened.notice
+    assert in_log or (folder / "journal.db").read_bytes() == as_found
+    db.close()
+    with closing(connect(folder / "journal.db")) as again:
+        assert again.execute("SELECT count(*) FROM entries").fetchone() == (3 * 61 + 151,)
+
+
+def start_beside(folder: Path) -> Opened:
+    storage = Storage(folder / "journal.db", connect)
+    opened = storage.open()
+    save(storage, 1, range(5))
+    storage.close()
+    storage = Storage(folder / "journal.db", connect)
+    assert revision(storage.open()) == 4
+    storage.close()
+    return opened
+
+
+def test_a_rescue_that_the_power_cut_is_ended_or_begun_again(folder: Path, tmp_path: Path) -> None:
+    in_one_file(folder)
+    truncated(folder / "journal.db", 9000)
+    rescued = tmp_path / "rescued"
+    shutil.copytree(folder, rescued)
+    start(rescued)
+
+    # Cut before the damaged file was renamed: there is a rescued file of which nobody knows whether it is whole.
+    begun = shutil.copytree(folder, tmp_path / "begun")
+    (begun / "journal-rescue.db").write_bytes(b"half")
+    assert revision(start(begun)) == 150
+
+    # Cut after that: the rescued file is whole, and the log of the damaged one must not come near it.
+    nearly = shutil.copytree(folder, tmp_path / "nearly")
+    (nearly / "journal.db").rename(nearly / "journal-damaged-1.db")
+    (nearly / "journal.db-wal").write_bytes(b"the log of the damaged file")
+    shutil.copyfile(rescued / "journal.db", nearly / "journal-rescue.db")
+    assert revision(start(nearly)) == 150
+    assert (nearly / "journal-damaged-1.db-wal").read_bytes() == b"the log of the damaged file"
+
+
+def test_the_same_change_twice_is_there_once(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "journal.db", connect)
+    storage.open()
+    for _ in range(2):
+        save(storage, 1, range(3))
+    game = storage.game(1)
+    assert game is not None
+    assert [row.revision for row in game.rows] == [0, 1, 2]
+    storage.close()
+
+
+def test_games_are_listed_by_number_whatever_the_clock_says(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "journal.db", connect)
+    storage.open()
+    for number, wall in ((1, 1.79e9), (2, 60.0), (3, 1.5e9)):
+        storage.write(Change(number, (row(0)._replace(wall=wall, clock_trusted=int(wall > 1.7e9)),), over=True))
+    assert [(game.id, game.begun) for game in storage.games(10)] == [(3, None), (2, None), (1, "2026-09-21T14:13:20Z")]
+    assert [game.id for game in storage.games(1, before=3)] == [2]
+    storage.close()
+
+
+def test_a_clock_that_is_set_in_mid_game_dates_what_was_before() -> None:
+    rows = [
+        Row(0, HEADER, "phone", None, None, None, 100.0, 30.0, 0, 1),
+        Row(1, "{}", "phone", None, None, None, 700.0, 1_790_000_000.0, 1, 1),
+        Row(2, "{}", "phone", None, None, None, 5.0, 40.0, 0, 2),
+    ]
+    assert when(rows) == ["2026-09-21T14:03:20Z", "2026-09-21T14:13:20Z", None]
+
+
+def test_ten_thousand_past_games_do_not_slow_a_commit(tmp_path: Path) -> None:
+    """Counted in steps of SQLite's machine, not in seconds."""
+
+    def steps(games: int) -> int:
+        storage = Storage(tmp_path / f"{games}" / "journal.db", connect)
+        storage.open()
+        with closing(connect(tmp_path / f"{games}" / "journal.db")) as db:
+            db.execute("BEGIN")
+            db.executemany("INSERT INTO games VALUES (?, 1, 0, 0, 1, ?)", ((n, n) for n in range(1, games + 1)))
+            db.execute("COMMIT")
+        tend(storage)
+        count = 0
+
+        def step() -> None:
+            nonlocal count
+            count += 1
+
+        storage._database().set_progress_handler(step, 1)
+        save(storage, games + 1, range(5))
+        storage.close()
+        return count
+
+    assert steps(10_000) < 1.5 * steps(10)
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "word"),
+    [("full", "degraded", "full"), ("read-only", "degraded", "written"), ("locked", "degraded", "locked")],
+)
+def test_trouble_is_said_and_the_order_is_kept(table: Table, fault: Fault, status: str, word: str) -> None:
+    table.start()
+    table.do(lambda session: session.new_game({"game": "katz-schmaus", "players": ["Ada", "Ben"]}))
+    table.disk.fail(fault)
+    for verb in ("lift", "set_down", "call"):
+        table.submit(verb, "button")
+    assert (table.revision, table.session.saved_revision) == (3, 0)
+    assert table.told[-1].status == status
+    assert word in table.told[-1].why
+    table.clock.sleep(3.0)
+    table.disk.heal()
+    table.clock.sleep(2.1)
+    assert table.session.saved_revision == 3
+    assert table.told[-1] == Condition("disk", "ok")
+    table.cut()
+    table.start()
+    assert [line.command["do"] for line in table.session.history()] == ["lift", "set_down", "call"]

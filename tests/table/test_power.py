@@ -1,0 +1,133 @@
+"""What was acknowledged is there, whenever the power goes and however the companion dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import sqlite3
+from contextlib import closing, suppress
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.errors import Refusal
+from companion.table.storage import Storage
+from tests.table.tables import Table
+from tests.table.writer import connect, write_until_killed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.table.tables import Told
+
+KILLS = 100
+
+
+def whatever(chance: random.Random) -> Told:
+    """A command that somebody might give."""
+    return chance.choice(
+        [
+            "lift", "set_down", "call", "void", "undo", "redo",
+            {"do": "result", "in_box": chance.randrange(4), "to": chance.choice(("Ada", "Ben"))},
+            {"do": "correct", "set": {"bowls.Ada": chance.randrange(9)}},
+        ]
+    )  # fmt: skip
+
+
+def whole(path: Path) -> bool:
+    with closing(sqlite3.connect(path)) as db:
+        return bool(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_power_cut_after_any_commit_loses_nothing(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    table = Table(tmp_path, seed)
+    table.start()
+    table.begin()
+    for _ in range(40):
+        with suppress(Refusal):
+            table.enter(whatever(chance))
+        before = table.ledger.snapshot(), table.session.history()
+        # Sometimes before the good copy is synced, sometimes after.
+        table.clock.sleep(chance.choice((0.0, 0.7, 1.5)))
+        table.cut()
+        opened = table.start()
+        assert (table.ledger.snapshot(), table.session.history()) == before
+        assert (opened.words, opened.put_aside) == ("", ())
+    table.stop()
+    assert whole(table.path)
+    assert whole(table.folder / "journal-good.db")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_power_cut_in_the_middle_of_a_commit_loses_at_most_what_was_not_acknowledged(
+    tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    table = Table(tmp_path, seed)
+    table.start()
+    table.begin()
+    table.enter("lift", *["set_down"] * chance.randrange(1, 18))
+    acknowledged = table.revision
+    table.disk.slow(1.0)
+    for _ in range(3):
+        table.submit("set_down", "sensor")
+    table.clock.sleep(chance.choice((0.5, 1.5, 2.5)))
+    acknowledged = max(acknowledged, table.session.saved_revision)
+    table.cut()
+    table.disk.heal()
+    opened = table.start()
+    assert acknowledged <= table.revision <= acknowledged + 1
+    assert opened.words == ""
+    table.enter("set_down")
+    table.stop()
+    assert whole(table.path)
+
+
+def test_a_power_cut_of_a_disk_that_breaks_its_file_as_well_is_made_good_by_the_copy(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.start()
+    table.begin()
+    table.enter("lift", *["set_down"] * 17)
+    table.clock.sleep(1.5)
+    table.cut()
+    table.path.write_bytes(b"\0" * 9000)
+    assert table.start().put_aside
+    assert table.revision == 18
+
+
+def test_a_companion_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    chance = random.Random(2026)
+    # The companion's modules are loaded once; each run is a process of its own that is forked from there.
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["tests.table.writer"])
+    last = 0
+    for _ in range(KILLS):
+        ours, theirs = processes.Pipe(duplex=False)
+        companion = processes.Process(target=write_until_killed, args=(path, theirs))
+        companion.start()
+        theirs.close()
+        expected = count(last + 1)
+        for _ in range(chance.randrange(1, 8)):
+            last = ours.recv()
+            assert last == next(expected)
+        companion.kill()
+        companion.join()
+        with suppress(EOFError, OSError):
+            while True:
+                last = ours.recv()
+                assert last == next(expected)
+        ours.close()
+        companion.close()
+        storage = Storage(path, connect)
+        opened = storage.open()
+        storage.drop()
+        assert opened.game
+        assert [row.revision for row in opened.game.rows] in (list(range(last + 1)), list(range(last + 2)))
+        last = len(opened.game.rows) - 1
+        assert (opened.words, opened.put_aside) == ("", ())
+    assert last > 2 * KILLS
+    assert whole(path)

@@ -1,0 +1,392 @@
+"""What people at one table notice of saving, of each other, and of restarts."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.errors import Code, NotSaved, Refusal
+from companion.table.session import UnknownGame
+from hardware.ports import Condition
+
+if TYPE_CHECKING:
+    from tests.table.tables import Table, Told
+
+
+def bowl(player: str, treats: int) -> dict[str, object]:
+    return {"do": "correct", "set": {f"bowls.{player}": treats}}
+
+
+def refused(table: Table, told: Told, **how: object) -> Code:
+    revision = table.revision
+    with pytest.raises(Refusal) as refusal:
+        table.submit(told, **how)  # type: ignore[arg-type]  # keywords of a table of cases
+    assert table.revision == revision
+    return refusal.value.code
+
+
+def told(table: Table) -> list[object]:
+    return [line.command["do"] for line in table.session.history()]
+
+
+def test_a_restart_goes_on_without_a_question(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", {"do": "result", "in_box": 2, "to": "Ben"})
+    before = table.ledger.snapshot()
+    opened = table.restart()
+    assert opened.words == ""
+    assert table.ledger.snapshot() == before
+    assert table.session.saved_revision == 2
+    table.enter("lift")
+    assert told(table) == ["lift", "result", "lift"]
+
+
+def test_a_finished_game_can_be_reopened_by_undo_after_a_restart(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", {"do": "finish"})
+    assert table.restart().game
+    assert table.ledger.state.over
+    table.enter("undo")
+    assert not table.ledger.state.over
+    table.restart()
+    assert table.ledger.state.phase == "playing"
+
+
+def test_the_paw_waits_for_the_disk(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.slow(0.5)
+    receipt = table.submit("lift")
+    assert (table.revision, table.session.saved_revision, table.session.is_saved) == (1, 0, False)
+    table.acknowledge(receipt)
+    assert table.session.is_saved
+
+
+def test_a_stop_saves_what_is_queued(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.slow(0.1)
+    for verb in ("lift", "set_down", "result"):
+        table.submit(verb, "button")
+    assert table.session.saved_revision == 0
+    table.restart()
+    assert told(table) == ["lift", "set_down", "result"]
+
+
+def test_a_stop_on_a_broken_disk_ends_within_two_seconds(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.fail("full")
+    table.submit("lift")
+    begun = table.clock.monotonic()
+    table.stop()
+    assert table.clock.monotonic() - begun < 2.0
+
+
+def test_a_lock_of_three_seconds_only_takes_three_seconds(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.fail("locked")
+    receipt = table.submit("lift")
+    table.clock.sleep(3.0)
+    table.disk.heal()
+    table.acknowledge(receipt, within=2.0)
+
+
+def test_a_full_disk_is_said_to_the_sender_and_the_entry_is_saved_later(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.fail("full")
+    receipt = table.submit("lift")
+    with pytest.raises(NotSaved, match="revision 1, but not saved within 5 s. The disk is full."):
+        table.acknowledge(receipt)
+    table.clock.sleep(60.0)
+    table.disk.heal()
+    table.clock.sleep(2.1)
+    assert table.session.is_saved
+    assert table.told == [
+        Condition("disk", "ok"),
+        Condition("disk", "degraded", "The disk is full.", "Make room on it; what is played is kept and saved then."),
+        Condition("disk", "ok"),
+    ]
+
+
+def test_a_slow_disk_is_worth_a_word(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.slow(3.0)
+    table.enter("lift")
+    assert table.told[-1].why == "The disk took 3.0 s to save."
+    table.disk.heal()
+    table.enter("set_down")
+    assert table.told[-1].status == "ok"
+
+
+def test_a_table_without_a_disk_plays_and_is_saved_once_there_is_one(table: Table) -> None:
+    table.disk.fail("locked")
+    opened = table.start()
+    assert not opened.available
+    assert "Nothing is saved yet" in opened.words
+    table.begin()
+    table.submit("lift")
+    assert table.session.saved_revision == -1
+    table.disk.heal()
+    table.clock.sleep(2.1)
+    assert (table.session.game_id, table.session.saved_revision) == (1, 1)
+    table.cut()
+    table.start()
+    assert told(table) == ["lift"]
+
+
+def test_a_game_begun_while_the_card_was_out_comes_after_those_on_it(table: Table) -> None:
+    table.start()
+    table.begin("Ada", "Ben")
+    table.enter("lift")
+    table.stop()
+    table.card_is_in = False
+    assert not table.start().available
+    table.begin("Cem", "Dan")
+    table.submit("lift")
+    table.card_is_in = True
+    table.clock.sleep(2.1)
+    table.enter("set_down")
+    assert (table.session.game_id, table.session.saved_revision) == (2, 2)
+    games = table.wait(lambda session: session.games())
+    assert [(game.id, game.revision, game.put_aside) for game in games] == [(2, 2, False), (1, 1, True)]
+
+
+def test_a_game_on_the_card_comes_back_when_the_card_does(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.stop()
+    table.card_is_in = False
+    assert table.start().game is None
+    table.card_is_in = True
+    table.clock.sleep(2.1)
+    assert told(table) == ["lift"]
+
+
+@pytest.mark.parametrize("harmed", ["journal.db", "journal.db-wal"])
+def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", "set_down")
+    with (table.folder / harmed).open("r+b") as file:
+        file.truncate(200)
+    table.enter("call", "undo", "result")
+    assert table.session.is_saved
+    before = table.ledger.snapshot()
+    table.restart()
+    assert table.ledger.snapshot() == before
+    assert "came back from its good copy" in table.opened.words or table.opened.put_aside
+
+
+def test_the_same_key_is_entered_once_also_after_a_restart(table: Table) -> None:
+    table.start()
+    table.begin()
+    first = table.submit("lift", key="k1")
+    answer = table.ledger.snapshot()
+    table.enter("set_down")
+    for _ in range(2):
+        again = table.submit("lift", key="k1")
+        assert (again.revision, again.repeated) == (first.revision, True)
+        assert table.do(lambda session, revision=again.revision: session.answer_at(revision)) == answer
+        table.acknowledge(again)
+        assert refused(table, "call", key="k1") == Code.BAD_COMMAND
+        table.restart()
+    assert table.revision == 2
+
+
+def test_a_repeated_key_waits_for_the_disk_like_the_first(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.fail("full")
+    table.submit("lift", key="k1")
+    with pytest.raises(NotSaved):
+        table.acknowledge(table.submit("lift", key="k1"))
+
+
+def test_four_people_who_write_different_things_never_disturb_each_other(table: Table) -> None:
+    players = ("Ada", "Ben", "Cem", "Dan")
+    table.start()
+    table.begin(*players)
+    for treats, player in enumerate(players, 1):
+        table.submit(bowl(player, treats), who=player, seen=0)
+    assert table.ledger.state.scores == {"Ada": 1, "Ben": 2, "Cem": 3, "Dan": 4}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "stale"),
+    [
+        (bowl("Ada", 3), bowl("Ada", 4), True),
+        (bowl("Ada", 3), bowl("Ben", 4), False),
+        (bowl("Ada", 3), "undo", True),
+        ("undo", "undo", True),
+        ("undo", bowl("Ada", 4), True),
+        ("undo", bowl("Ben", 4), False),
+        ({"do": "rename", "player": "Ada", "name": "Eva"}, bowl("Ben", 4), False),
+    ],
+)
+def test_who_has_not_seen_a_change_does_not_overwrite_it(table: Table, first: Told, second: Told, *, stale: bool) -> None:
+    table.start()
+    table.begin()
+    table.enter(bowl("Ben", 1), bowl("Ada", 2))
+    seen = table.revision
+    table.submit(first, who="Ben", seen=seen)
+    if stale:
+        assert refused(table, second, who="Ada", seen=seen) == Code.STALE
+        table.submit(second, who="Ada", seen=table.revision)
+    else:
+        table.submit(second, who="Ada", seen=seen)
+
+
+def test_a_sensor_never_disturbs_a_person(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.submit("lift", "sensor")
+    table.submit("set_down", "sensor")
+    table.submit({"do": "result", "in_box": 1}, seen=0)
+
+
+def test_a_result_for_a_turn_that_was_settled_meanwhile_is_stale(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.submit("lift", "sensor")
+    table.submit("set_down", "sensor")
+    seen = table.revision
+    table.submit("lift", "sensor")
+    assert table.ledger.entries[-2].source == "inferred"
+    assert refused(table, {"do": "result", "in_box": 1}, seen=seen) == Code.STALE
+
+
+def test_a_revision_that_never_was_is_stale(table: Table) -> None:
+    table.start()
+    table.begin()
+    assert refused(table, "lift", seen=7) == Code.STALE
+
+
+def test_one_undo_goes_back_over_what_sensors_added(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    before = table.ledger.snapshot()["state"]
+    table.enter({"do": "result", "in_box": 2})
+    for verb in ("lift", "set_down", "lift"):
+        table.submit(verb, "sensor")
+    table.do(lambda session: session.undo_decision())
+    assert table.ledger.snapshot()["state"] == before
+    assert told(table) == ["lift", "result", "lift", "set_down", "result", "lift", "undo"]
+    table.submit("undo", "button")
+    assert table.ledger.state.phase == "ready"
+    assert refused(table, "undo") == Code.NOTHING_TO_UNDO
+
+
+def test_an_undo_takes_back_what_the_rules_entered_before_the_decision(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.submit("lift", "sensor")
+    table.submit("set_down", "sensor")
+    table.enter("lift")
+    assert table.ledger.state.turn == "Ben"
+    table.enter("undo")
+    assert (table.ledger.state.turn, table.ledger.state.phase) == ("Ada", "rest")
+
+
+def test_where_nobody_decided_anything_an_undo_takes_back_the_last_entry(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.submit("lift", "sensor")
+    table.submit("set_down", "sensor")
+    table.enter("undo")
+    assert table.ledger.state.phase == "playing"
+
+
+def test_one_game_at_a_time_and_one_that_was_put_aside_is_taken_up_again(table: Table) -> None:
+    table.start()
+    with pytest.raises(Refusal, match="no game is on"):
+        table.submit("lift")
+    table.begin("Ada", "Ben")
+    table.enter("lift")
+    with pytest.raises(Refusal, match="put it aside"):
+        table.begin("Cem", "Dan")
+    table.do(lambda session: session.put_aside())
+    assert table.restart().game is None
+    table.begin("Cem", "Dan")
+    table.enter({"do": "finish"})
+    table.wait(lambda session: session.take_up(1))
+    assert (table.session.game_id, told(table)) == (1, ["lift"])
+    table.enter("set_down")
+    assert table.restart().newest == 2
+    assert (table.session.game_id, told(table)) == (1, ["lift", "set_down"])
+    with pytest.raises(UnknownGame, match="no game 9"):
+        table.wait(lambda session: session.look(9))
+    _, lines = table.wait(lambda session: session.look(2))
+    assert [line.command["do"] for line in lines] == ["finish"]
+
+
+def test_a_game_put_aside_on_a_full_disk_is_not_read_before_it_is_saved(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.fail("full")
+    table.submit("lift")
+    table.do(lambda session: session.put_aside())
+    with pytest.raises(NotSaved):
+        table.wait(lambda session: session.take_up(1))
+    table.disk.heal()
+    table.wait(lambda session: session.take_up(1))
+    assert told(table) == ["lift"]
+
+
+def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.stop()
+    with closing(sqlite3.connect(table.path)) as db, db:
+        db.execute("DELETE FROM entries WHERE revision = 1")
+        db.execute("UPDATE games SET revision = 0")
+    (table.folder / "journal-good.db").unlink()
+    table.start()
+    row = table.session._rows[0]._replace(revision=1, command=json.dumps({"do": "purr"}))
+    table.do(lambda session: session._queue((row,)))
+    opened = table.restart()
+    assert opened.game is None
+    assert "Game 1 could not be taken up" in opened.words
+    table.begin()
+    table.enter("lift")
+
+
+def test_a_clock_that_jumps_from_1970_to_2026_in_mid_game(table: Table) -> None:
+    table.clock.set_wall(0.0)
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.clock.sleep(600.0)
+    assert [line.when for line in table.session.history()] == [None]
+    table.clock.set_wall(1_790_000_000.0)
+    table.clock.sleep(60.0)
+    table.enter("set_down")
+    expected = ["2026-09-21T14:03:20Z", "2026-09-21T14:14:20Z"]
+    assert [line.when for line in table.session.history()] == expected
+    table.clock.set_wall(86_400.0)
+    table.restart()
+    assert [line.when for line in table.session.history()] == expected
+    (game,) = table.wait(lambda session: session.games())
+    assert (game.begun, game.length) == ("2026-09-21T14:03:20Z", pytest.approx(660.0, abs=0.1))
+
+
+def test_half_a_character_can_be_saved(table: Table) -> None:
+    table.start()
+    table.begin()
+    told = {**bowl("Ada", 3), "why": "\ud83d"}
+    table.acknowledge(table.submit(told, who="\ud83d", key="\ud83d"))
+    assert table.submit(told, key="\ud83d").repeated
+    table.restart()
+    assert table.submit(told, key="\ud83d").repeated

@@ -1,0 +1,102 @@
+"""The systemd unit, and what the daemon tells the service manager."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from configparser import ConfigParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.notify import Notifier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+UNIT = Path(__file__).parent.parent / "systemd" / "companion.service"
+
+EXPOSURE = 15
+"""The most that `systemd-analyze security` may find, in tenths; a unit that closes nothing has 96."""
+
+systemd_analyze = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not on this machine"
+)
+
+
+@pytest.fixture
+def unit() -> ConfigParser:
+    parser = ConfigParser(interpolation=None, strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign] # the documented way to keep upper case
+    parser.read(UNIT)
+    return parser
+
+
+@systemd_analyze
+def test_systemd_understands_every_line(tmp_path: Path) -> None:
+    # The virtual environment of an installed box is not here; all else is verified as it stands.
+    copy = tmp_path / UNIT.name
+    copy.write_text(UNIT.read_text().replace("/opt/companion/bin/companion", "/bin/true"))
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", copy], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@systemd_analyze
+def test_a_service_taken_over_reaches_little() -> None:
+    command: list[str | Path] = ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE}", UNIT]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-300:] + done.stderr
+
+
+def test_it_never_gives_up_and_waits_for_no_network(unit: ConfigParser) -> None:
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert unit["Service"]["Restart"] == "on-failure"
+    assert 3 <= int(unit["Service"]["RestartSec"]) <= 5
+    assert not any("network" in value for value in unit["Unit"].values())
+
+
+def test_lgpio_may_write_where_it_starts(unit: ConfigParser) -> None:
+    assert unit["Service"]["WorkingDirectory"] == f"%t/{unit['Service']['RuntimeDirectory']}"
+
+
+@pytest.fixture(params=["path", "abstract"])
+def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, socket.socket]]:
+    """A service manager: the value of NOTIFY_SOCKET, and its end of the line."""
+    address = str(tmp_path / "notify") if request.param == "path" else f"@companion-{tmp_path}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(address.replace("@", "\0", 1))
+        line.settimeout(5)
+        yield address, line
+
+
+def test_the_service_manager_hears_how_it_goes(manager: tuple[str, socket.socket]) -> None:
+    address, line = manager
+    notifier = Notifier({"NOTIFY_SOCKET": address})
+    notifier.status("Ada is\nplaying")
+    notifier.ready()
+    notifier.watchdog()
+    notifier.stopping()
+    heard = [line.recv(100) for _ in range(4)]
+    assert heard == [b"STATUS=Ada is playing", b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+@pytest.mark.parametrize("environ", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "/nowhere/notify"}])
+def test_without_a_service_manager_nothing_happens(environ: dict[str, str]) -> None:
+    Notifier(environ).ready()
+
+
+@pytest.mark.parametrize(
+    ("environ", "seconds"),
+    [
+        ({"WATCHDOG_USEC": "10000000"}, 10.0),
+        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "42"}, 10.0),
+        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "43"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_signs_of_life_are_given_to_whom_they_are_meant_for(environ: dict[str, str], seconds: float | None) -> None:
+    assert Notifier(environ, pid=42).interval == seconds
