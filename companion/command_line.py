@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     motion = command("motion", _motion, "what the box felt in a recording, as JSON Lines of segments and events")
     motion.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
     motion.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
-    motion.add_argument("--columns", default="", metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
+    motion.add_argument("--columns", type=_columns, metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
     screens = command("screens", _screens, "every screen of the display as a picture")
     screens.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
     doctor = command("doctor", _doctor, "look at every part: what was found, and what to do about it")
@@ -90,6 +90,13 @@ def _parser() -> argparse.ArgumentParser:
     for keeper in (run, simulate, doctor):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
+
+
+def _columns(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(ours and equals and theirs for ours, equals, theirs in pairs):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form t_ms=timestamp,ax=aX")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
 
 
 class _Version(argparse.Action):
@@ -153,7 +160,7 @@ def _play(arguments: argparse.Namespace) -> int:
 def _motion(arguments: argparse.Namespace) -> int:
     from companion.motion import motion
 
-    return motion(arguments.file, sys.stdout, unit=arguments.unit, columns=arguments.columns)
+    return motion(arguments.file, unit=arguments.unit, columns=arguments.columns, out=sys.stdout, err=sys.stderr)
 
 
 def _screens(arguments: argparse.Namespace) -> int:

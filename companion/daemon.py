@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import NotSaved
 from companion.evening import Evening
 from companion.front import Front
+from companion.games import read_header
 from companion.health import Health
 from companion.notify import Notifier
 from companion.table.journal import Journal
@@ -132,7 +133,7 @@ class Daemon:
             games = await self.session.games(LINEUPS)
         except NotSaved:
             return ()
-        return tuple(dict.fromkeys(game.players for game in games))
+        return tuple(dict.fromkeys(read_header(game.header).players for game in games))
 
     async def _watch(self) -> None:
         """Tell the service manager that all threads are alive: it restarts what hangs."""

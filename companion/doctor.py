@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
@@ -20,7 +19,7 @@ from hardware.errors import BusUnavailable, HardwareError
 from hardware.mpu6050 import FAMILY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import TextIO
 
     from companion.config import Config
@@ -129,36 +128,25 @@ def _bus(config: Config, machine: Machine) -> Iterator[Finding]:
     bus = Bus(machine, config.sensor.bus)
     needed = config.sensor.enabled or config.oled.enabled
     try:
-        bus.open()
+        bus.answers(config.sensor.address, (WHO_AM_I,))
+        yield Finding("bus", "ok", f"I2C bus {config.sensor.bus} can be used", needed=needed)
+        yield _sensor(config, bus)._replace(needed=config.sensor.enabled)
+        yield _oled(config, bus)._replace(needed=config.oled.enabled)
     except BusUnavailable as error:
         yield Finding("bus", "absent", error.why, error.cure, needed)
-        return
-    try:
-        yield Finding("bus", "ok", f"I2C bus {config.sensor.bus} can be used", needed=needed)
-        yield _guarded("sensor", lambda: _sensor(config, bus), needed=config.sensor.enabled)
-        yield _guarded("oled", lambda: _oled(config, bus), needed=config.oled.enabled)
     finally:
         bus.close()
 
 
-def _guarded(part: str, look: Callable[[], Finding], *, needed: bool) -> Finding:
-    try:
-        return look()._replace(needed=needed)
-    except HardwareError as error:
-        return Finding(part, "absent", error.why, error.cure, needed)
-    except OSError as error:
-        if error.errno == errno.ETIMEDOUT:
-            found, cure = "the bus is held down", "take one chip off it after the other, then switch off and on"
-        else:
-            found, cure = f"the bus failed ({error.strerror})", "check the wires for a loose one, then try again"
-        return Finding(part, "degraded", found, cure, needed)
-
-
 def _sensor(config: Config, bus: Bus) -> Finding:
     address = config.sensor.address
-    if not _answers(bus, address, (WHO_AM_I,)):
+    if not bus.answers(address, (WHO_AM_I,)):
         return _nothing_at("sensor", bus, address, 0x68 + 0x69 - address, (WHO_AM_I,))
-    identity = bus.read(address, WHO_AM_I, 1)[0]
+    try:
+        identity = bus.read(address, WHO_AM_I, 1)[0]
+    except OSError as error:
+        found = f"0x{address:02X} is there and does not let itself be read ({error.strerror})"
+        return Finding("sensor", "degraded", found, "check its wires for a loose one, then try again")
     found = f"0x{address:02X} answers 0x{identity:02X}"
     if identity in (0x00, 0xFF):
         return Finding("sensor", "degraded", f"{found}: no chip says that", "check SDA, SCL, 3.3 V and ground")
@@ -171,25 +159,13 @@ def _sensor(config: Config, bus: Bus) -> Finding:
 
 def _oled(config: Config, bus: Bus) -> Finding:
     address = config.oled.address
-    if not _answers(bus, address, SSD1306_NOP):
+    if not bus.answers(address, SSD1306_NOP):
         return _nothing_at("oled", bus, address, 0x3C + 0x3D - address, SSD1306_NOP)
     return Finding("oled", "ok", f"0x{address:02X} answers")
 
 
-def _answers(bus: Bus, address: int, harmless: tuple[int, ...]) -> bool:
-    """Whether a chip takes a write. Raises OSError where that cannot be told."""
-    try:
-        bus.write(address, harmless)
-    except OSError as error:
-        # What the kernel's drivers say of a missing acknowledge.
-        if error.errno in (errno.EREMOTEIO, errno.ENXIO, errno.EIO):
-            return False
-        raise
-    return True
-
-
 def _nothing_at(part: str, bus: Bus, address: int, other: int, harmless: tuple[int, ...]) -> Finding:
-    if _answers(bus, other, harmless):
+    if bus.answers(other, harmless):
         return Finding(
             part,
             "absent",

@@ -231,6 +231,7 @@ class Front:
     def _gesture(self, made: one_button.Gesture) -> None:
         self._touch()
         self._settled = None
+        self._note_until = -inf
         self._menu, action = one_button.gesture(self._menu, made, self._table())
         try:
             self._carry_out(action)

@@ -62,7 +62,11 @@ class Ssd1306(ssd1306):  # type: ignore[misc]  # luma is not typed
         self._known.clear()
         for send in self._stock_start:
             send()
-        self._tells_off = not self._status() & _STATUS_OFF
+        try:
+            # A byte read over I2C is the status. A copy that gives none, or "off" now, is not asked again.
+            self._tells_off = not self._status() & _STATUS_OFF
+        except OSError:
+            self._tells_off = False
 
     def display(self, image: Image.Image) -> None:
         """Show a picture, all at once."""
@@ -87,9 +91,11 @@ class Ssd1306(ssd1306):  # type: ignore[misc]  # luma is not typed
         self.command(self._const.INVERTDISPLAY if on else self._const.NORMALDISPLAY)
 
     def forgot(self) -> bool:
-        """Whether the chip has lost its settings: it says that it is off. Raises OSError when it does not answer."""
-        # A byte read over I2C is the status; a clone that does not say "on" while it is on is not believed "off".
-        return bool(self._status() & _STATUS_OFF) and self._tells_off
+        """Whether the chip has lost its settings: it says that it is off. Raises DisplayAbsent, OSError."""
+        if not self._tells_off:
+            self.look()
+            return False
+        return bool(self._status() & _STATUS_OFF)
 
     def command(self, *cmd: int) -> None:
         """Send a command."""

@@ -276,11 +276,11 @@ class HardwareThread:
         try:
             batch = self._motion.read()
         except (SensorLost, BusUnavailable):
-            self._lost_once = True
+            self._lost_once = self._samples > 0
             raise
         except OSError:
             if now - self._answered_at > _GRACE:
-                self._lost_once = True
+                self._lost_once = self._samples > 0
                 raise
             self._sense_at = now + _SOON
             return

@@ -24,7 +24,18 @@ def evening(tmp_path: Path) -> Path:
     return tmp_path / "evening"
 
 
-@pytest.mark.parametrize("arguments", [[], ["plya"], ["play"], ["screens"], ["motion", "x.csv", "--unit", "furlong"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["plya"],
+        ["play"],
+        ["screens"],
+        ["motion", "x.csv", "--unit", "furlong"],
+        ["motion", "x.csv", "--columns", "t"],
+    ],
+    ids=" ".join,
+)
 def test_a_wrong_call_exits_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)

@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import io
 import json
-import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.config import Config, decode
 from companion.doctor import Finding, doctor, examine
-from hardware.ports import Machine
-from hardware.simulated.bus import Nak, SimulatedBus
-from hardware.simulated.mpu6050 import SimulatedMpu6050
-from hardware.simulated.pins import SimulatedPins
-from hardware.simulated.ssd1306 import SimulatedSsd1306
-from hardware.simulated.time import VirtualClock
+from hardware.simulated import Nak, SimulatedMachine, VirtualClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 
-class Bench:
+class Bench(SimulatedMachine):
     """A box on a bench, all its parts within reach."""
 
     def __init__(self) -> None:
         self.clock = VirtualClock()
-        self.bus = SimulatedBus(self.clock)
-        self.sensor = SimulatedMpu6050(self.clock, Still())
-        self.oled = SimulatedSsd1306()
-        self.pins = SimulatedPins(self.clock)
-        self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
-        self.machine = Machine(self.clock, self.bus.open, self.pins.factory, sqlite3.connect)
+        super().__init__(self.clock, Still())
 
 
 class Still:
@@ -69,7 +58,7 @@ def test_a_sound_box_is_well(bench: Bench, tmp_path: Path) -> None:
 BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = (
     ("no bus", lambda box: box.bus.trouble("missing"), "bus", "absent", "/dev/i2c-1 is missing", "raspi-config"),
     ("not in the group", lambda box: box.bus.trouble("denied"), "bus", "absent", "may not be opened", "usermod -aG i2c"),
-    ("bus held down", lambda box: box.bus.trouble("locked"), "oled", "degraded", "the bus is held down", "one chip off"),
+    ("bus held down", lambda box: box.bus.trouble("locked"), "bus", "absent", "held down", "SDA and SCL"),
     ("sensor off", lambda box: box.sensor.unplug(), "sensor", "absent", "nothing answers at 0x68", "four wires"),
     (
         "sensor at its other address",
@@ -85,7 +74,7 @@ BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = 
     (
         "sensor does not let itself be read",
         lambda box: box.bus.naks.append(Nak(0x68, direction="data")),
-        "sensor", "degraded", "the bus failed (Remote I/O error)", "a loose one",
+        "sensor", "degraded", "does not let itself be read (Remote I/O error)", "a loose one",
     ),
     ("no display", lambda box: box.bus.chips.pop(0x3C), "oled", "absent", "nothing answers at 0x3C", "four wires"),
     (

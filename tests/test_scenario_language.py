@@ -130,10 +130,12 @@ FORMS_AND_VALUES: tuple[tuple[str, type[Step], dict[str, object]], ...] = (
     ("fault disk locked for 5s", steps.DiskFault, {"kind": "locked", "seconds": 5.0}),
     ("fault disk slow 2s", steps.DiskSlow, {"delay": 2.0, "seconds": None}),
     ("fault disk slow 300ms for 1min", steps.DiskSlow, {"delay": 0.3, "seconds": 60.0}),
-    *(
-        (f"heal {what}", steps.Heal, {"what": what})
-        for what in ("sensor", "oled", "bus", "gpio", "button-thread", "disk")
-    ),
+    ("heal sensor", steps.Heal, {"what": "sensor"}),
+    ("heal oled", steps.Heal, {"what": "oled"}),
+    ("heal bus", steps.Heal, {"what": "bus"}),
+    ("heal gpio", steps.Heal, {"what": "gpio"}),
+    ("heal button-thread", steps.Heal, {"what": "button-thread"}),
+    ("heal disk", steps.Heal, {"what": "disk"}),
     ("clock jump +1h", steps.ClockJump, {"seconds": 3600.0}),
     ("clock jump -2min", steps.ClockJump, {"seconds": -120.0}),
     ("clock set 1970-01-01T00:00:00Z", steps.ClockSet, {"wall": 0.0}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -96,7 +97,9 @@ def _look_at_game(seen: Mapping[str, object] | None, step: steps.Expect) -> tupl
             return kind == wanted, f"the prompt is {kind}"
         case steps.ExpectState(path=path, value=wanted):
             found = _at(seen, path)
-            return found == wanted and type(found) is type(wanted), f"{'.'.join(path)} is {found!r}"
+            # As in JSON: true is no 1.
+            same = found == wanted and isinstance(found, bool) == isinstance(wanted, bool)
+            return same, f"{'.'.join(path)} is {json.dumps(found)}"
         case _:
             raise TypeError(f"no such expectation: {step.source}")
 

@@ -193,7 +193,7 @@ class Stage:
         self.clock.settle()
         while not done():
             if self._failure is not None:
-                raise StageError(f"{complaint}: it failed") from self._failure
+                raise StageError(f"{complaint}: it failed with {self._failure!r}") from self._failure
             if self.clock.monotonic() >= deadline:
                 raise StageError(f"{complaint} after {within:g} s")
             self.sleep(0.005)

@@ -44,7 +44,7 @@ class Held:
         self._known = known
         self._first = self._second = rest
         self._trail: list[Vector] = []
-        self._steady_since = began
+        self._steady_since = self._calm_since = began
         self._low = self._high = rest or (0.0, 0.0, 0.0)
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> float | None:
@@ -56,7 +56,7 @@ class Held:
             self.moved_at = beat.ended
         self._tilt(beat)
         if len(recent) < WINDOW:
-            self._steady_since = beat.ended
+            self._steady_since = self._calm_since = beat.ended
             self._low = self._high = beat.mean
             return None
         return self._rests(beat, recent)
@@ -91,10 +91,12 @@ class Held:
         if steady > ANYHOW:
             return self._steady_since
         if not self._noise.allows(unrest(recent)):
+            self._calm_since = beat.ended
             return None
         if not self._known or any(angle_between(mean, place) < SAME_PLACE for place in self._known):
             return begin
-        return self._steady_since if steady > ELSEWHERE else None
+        since = max(self._steady_since, self._calm_since - WINDOW * BEAT)
+        return since if beat.ended - since > ELSEWHERE else None
 
 
 def _nearer(a: Vector, b: Vector, part: float) -> Vector:

@@ -73,8 +73,8 @@ class Knocks:
             if not knock.told and age >= DOUBT and (knock.over or level < DIES_AWAY * knock.level):
                 knock.told = True
                 told.append((knock.at, knock.peak))
-            elif age >= STEADY:
-                knock.told = True
+            elif not knock.told and age >= STEADY:
+                knock.told = knock.over = True
         self._knocks = [knock for knock in self._knocks if not (knock.told and knock.over)]
         return told
 

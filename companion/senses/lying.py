@@ -18,9 +18,15 @@ LEANS = 35 * MILLI_G
 """A box that leans by this much, 2 degrees, on the mean of 0.3 s is in hands, m/s². A box that settles on its cable
 creeps by 20 mg, a table that people lean on by 10; a lift reaches 100 to 200."""
 
+NO_RING = 0.4
+"""And leans by this part of what stands out at the time: of a table that rings at 5 Hz a quarter is left in the mean."""
+
 SWINGS = 0.25
 """A box that swings to and fro at this speed is in hands, m/s from one way to the other: a shake of 0.5 g at 5 Hz has
-0.31. The hardest knock in the recordings has 0.09, a table that rings at 9 Hz and 0.4 g has 0.14."""
+0.31. The hardest knock in the recordings has 0.09, a table that rings with 0.3 g at 5 Hz 0.19."""
+
+SHAKEN_FOR = 0.25
+"""If it has for so long, s, and still does: the hardest knocks are faster, but over by then."""
 
 OFF = 12 * MILLI_G
 """Up to this a beat is where the box lies, m/s²: the means of beats at rest stray by up to 10 mg."""
@@ -89,6 +95,7 @@ class Lying:
         self._stirred: float | None = None
         self._peak = 0.0
         self._stirs = Stirs()
+        self._last: deque[Beat] = deque(maxlen=_SHORT)
         self._unsure = False
 
     def resume(self) -> None:
@@ -113,10 +120,11 @@ class Lying:
 
     def _look(self, beat: Beat, recent: deque[Vector], *, quiet: bool) -> Noticed:
         at = beat.ended
+        self._last.append(beat)
         stir = Stir(at)
         if not quiet:
             middle = mean_of(list(recent)[-_SHORT:])
-            stir = self._stirs.feel(beat, middle, max(STANDS_OUT, self._noise.rough))
+            stir = self._stirs.feel(beat, middle, STANDS_OUT if self._knocks.pending else max(STANDS_OUT, self._noise.rough))
             quiet = stir.reach == 0.0 and beat.rough >= ROUGH  # A lone spike.
         self._levels.append(stir.level)
         if self._quiet > _SHORT:
@@ -124,7 +132,7 @@ class Lying:
         elif not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began) if stir.reach else beat.began
         self._peak = max(self._peak, stir.reach)
-        if self._stirred is not None and (self._leans(recent) or self._swings(at, recent)):
+        if self._stirred is not None and (self._leans(recent) or self._swings(at)):
             lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)
             return Noticed(taken=max(self._stirred, at - REACHED_FOR), peak=max(self._peak, lean))
         if self._doubt_until is not None and self._doubt(at, recent):
@@ -134,6 +142,7 @@ class Lying:
 
     def _calm_down(self) -> None:
         self._levels.clear()
+        self._last.clear()
         self._stirred = None
         self._peak = 0.0
         self._stirs.forget()
@@ -166,17 +175,21 @@ class Lying:
         last = [recent[i] for i in range(-_SHORT, 0)]
         # The third largest: a table that rings is as loud all the time, a hand's first touch is not.
         loud = sorted(self._levels)[-3] if len(self._levels) > 2 else 0.0
-        limit = max(LEANS, 0.4 * loud)
-        return apart(mean_of(last), self.rest) >= limit and apart(middle_of(last), self.rest) >= limit
+        return all(
+            apart(place, self.rest) >= LEANS and max(map(abs, map(sub, place, self.rest))) >= NO_RING * loud
+            for place in (mean_of(last), middle_of(last))
+        )
 
-    def _swings(self, at: float, recent: deque[Vector]) -> bool:
+    def _swings(self, at: float) -> bool:
         """Whether it goes to and fro faster than a table does, and has for a while."""
-        if self._stirred is None or at - self._stirred < 0.25 or len(recent) < _SHORT:
+        if self._stirred is None or at - self._stirred < SHAKEN_FOR or len(self._last) < _SHORT:
             return False
-        last = [recent[i] for i in range(-_SHORT, 0)]
-        for axis, rest in zip(zip(*last, strict=True), self.rest, strict=True):
-            speeds = list(accumulate((BEAT * (a - rest) for a in axis), initial=0.0))
-            now = speeds[_SHORT // 2 :]
+        count = sum(len(beat.t) for beat in self._last)
+        tick = (self._last[-1].ended - self._last[0].began) / (count - 1)
+        for axis, rest in enumerate(self.rest):
+            values = (value for beat in self._last for value in (beat.x, beat.y, beat.z)[axis])
+            speeds = list(accumulate((tick * (value - rest) for value in values), initial=0.0))
+            now = speeds[count // 2 :]
             if max(speeds) - min(speeds) > SWINGS and max(now) - min(now) > SWINGS / 2:
                 return True
         return False

@@ -11,7 +11,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.table.storage import Opened, Storage, is_damage
+from companion.table.database import is_damage
+from companion.table.storage import Opened, Storage
 from hardware.ports import Condition
 
 if TYPE_CHECKING:

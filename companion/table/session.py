@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
+from companion.table.decisions import before_the_last_decision, counting, last_decision, meet, writes_of
+from companion.table.history import Happened, digest_of, header_row, history, replayed, row_of
 from companion.table.ledger import Entry, Ledger
-from companion.table.records import Change, Row, is_trusted, when
+from companion.table.records import Change
 from companion.table.storage import Opened
 from hardware.ports import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.games import State
+    from companion.table.decisions import Decision
     from companion.table.journal import Journal
-    from companion.table.records import Stored, Summary
+    from companion.table.records import Row, Stored, Summary
     from companion.table.storage import Storage
     from hardware.clock import Clock
 
 T = TypeVar("T")
 Source = Literal["sensor", "button", "phone", "file", "inferred"]
-
-PEOPLE: Final = frozenset({"button", "phone", "file"})
-"""Sources that are decisions of somebody."""
-
-_MOVES: Final = ("undo", "redo")
 
 SAVED_WITHIN: Final = 5.0
 """How long an accepted command waits for the disk before its sender is told, s."""
@@ -42,28 +37,6 @@ CLOSED_WITHIN: Final = 3.0
 
 class UnknownGame(CompanionError, LookupError):
     """There is no game of this number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """One line of a game's history, for people."""
-
-    revision: int
-    command: dict[str, object]
-    source: str
-    who: str | None
-    when: str | None
-    """RFC 3339 UTC; None if the clock was not set then, nor later in the same run."""
-    counts: bool
-    """Whether it was not taken back."""
-
-
-class Decision(NamedTuple):
-    """Something that was decided, and how the game stood before it and stands since."""
-
-    command: dict[str, object]
-    before: State
-    after: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +131,8 @@ class Session:
         self._refuse_while_on("a new one")
         ledger = Ledger(read)
         self._newest = self._newest - 1 if self._newest <= 0 and not self.opened.available else self._newest + 1
-        text = _json({"game": read.game, "players": list(read.players), "options": read.options})
-        at, wall = self._clock.monotonic(), self._clock.wall()
-        self._sit_down(self._newest, ledger, [Row(0, text, source, who, None, None, at, wall, int(is_trusted(wall)))])
+        row = header_row(read, source, _storable(who), self._clock.monotonic(), self._clock.wall())
+        self._sit_down(self._newest, ledger, [row])
         self.saved_revision = -1
         saved = self._queue(tuple(self._rows))
         self._tell(self)
@@ -183,39 +155,32 @@ class Session:
         """
         ledger = self._on()
         key, who = _storable(key), _storable(who)
-        digest = _digest(command) if key is not None else None
+        digest = digest_of(command) if key is not None else None
         if key is not None and key in self._keys:
             return self._repeat(key, digest)
         if command == {"do": "undo"} and source in ("button", "phone"):
-            told: Mapping[str, object] = {"do": "undo", "to": _before_the_last_decision(ledger)}
+            told: Mapping[str, object] = {"do": "undo", "to": before_the_last_decision(ledger)}
         else:
             told = command
         if seen is not None:
             ledger.check(told)
             self._refuse_stale(ledger, told, seen)
-        before, counted = ledger.state, _counting(ledger, told)
+        counted = counting(ledger, told)
         at = self._clock.monotonic() if at is None else at
         entries = ledger.submit(told, source=source, who=who, at=at, wall=self._clock.wall(), key=key)
         for entry in entries:
-            self._note(_writes(ledger, before, counted, entry, self._writes), _row(entry, digest))
+            self._note(writes_of(ledger, counted, entry, self._writes), row_of(entry, digest))
         saved = self._queue(tuple(self._rows[-len(entries) :]))
         self._tell(self)
         return Receipt(ledger.revision, entries, repeated=False, _saved=saved, _trouble=self._trouble)
 
     def undo_decision(self, source: Source = "button", who: str | None = None) -> Receipt:
         """Go back to before the last thing a person decided, over what sensors added since. Raises Refusal."""
-        return self.submit({"do": "undo", "to": _before_the_last_decision(self._on())}, source, who)
+        return self.submit({"do": "undo", "to": before_the_last_decision(self._on())}, source, who)
 
     def last_decision(self) -> Decision | None:
         """What one undo by people would take back now; None if there is nothing."""
-        if self.ledger is None:
-            return None
-        try:
-            to = _before_the_last_decision(self.ledger)
-        except Refusal:
-            return None
-        first = next(step.entry for step in self.ledger.undoable() if step.before == to)
-        return Decision(first.command, self.ledger.state_at(to), self.ledger.state)
+        return last_decision(self.ledger) if self.ledger else None
 
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
@@ -233,7 +198,7 @@ class Session:
         self._refuse_while_on("an earlier one")
         await self._all_saved()
         stored = await self._stored(number)
-        ledger = _replayed(stored)
+        ledger = replayed(stored)
         self._refuse_while_on("an earlier one")
         self._sit_down(number, ledger, list(stored.rows))
         self.saved_revision = ledger.revision
@@ -249,12 +214,12 @@ class Session:
         if number == self.game_id and self.ledger is not None:
             return self.ledger, self.history()
         stored = await self._stored(number)
-        ledger = _replayed(stored)
-        return ledger, _history(ledger, stored.rows)
+        ledger = replayed(stored)
+        return ledger, history(ledger, stored.rows)
 
     def history(self) -> list[Happened]:
         """What happened in the game that is on, newest last."""
-        return _history(self.ledger, self._rows) if self.ledger else []
+        return history(self.ledger, self._rows) if self.ledger else []
 
     def answer_at(self, revision: int) -> dict[str, object]:
         """The whole state as it was at a revision: what is answered to a key that comes again."""
@@ -293,7 +258,7 @@ class Session:
             raise Refusal(Code.STALE, f"revision {seen} is not there: the table stands at {ledger.revision}")
         mine = ledger.game.writes(ledger.state, command)
         for entry in ledger.entries[seen:]:
-            if entry.source != "sensor" and _meet(mine, self._writes[entry.revision - 1]):
+            if entry.source != "sensor" and meet(mine, self._writes[entry.revision - 1]):
                 who = entry.who or f"the {entry.source}"
                 what = entry.command["do"]
                 raise Refusal(
@@ -313,9 +278,9 @@ class Session:
         self._rows = rows[:1]
         again = Ledger(ledger.header)
         for entry, row in zip(ledger.entries, rows[1:], strict=True):
-            before, counted = again.state, _counting(again, entry.command)
+            counted = counting(again, entry.command)
             again.replay(entry)
-            self._note(_writes(again, before, counted, entry, self._writes), row)
+            self._note(writes_of(again, counted, entry, self._writes), row)
 
     def _clear(self) -> None:
         self.game_id, self.ledger = None, None
@@ -377,7 +342,7 @@ class Session:
                 self._journal.write(aside, lambda: None)
             return replace(opened, game=None)
         try:
-            ledger = _replayed(stored)
+            ledger = replayed(stored)
             self._sit_down(stored.id, ledger, list(stored.rows))
         except Exception as error:  # noqa: BLE001 - whatever it is, the table must be there for the next game
             self._clear()
@@ -435,80 +400,6 @@ def _give(answer: asyncio.Future[T], found: T) -> None:
 def _fail(answer: asyncio.Future[T], error: Exception) -> None:
     if not answer.done():
         answer.set_exception(error)
-
-
-def _before_the_last_decision(ledger: Ledger) -> int:
-    """The revision to which one undo of people goes back; raises Refusal if there is nothing."""
-    steps = list(ledger.undoable())
-    if not steps:
-        raise Refusal(Code.NOTHING_TO_UNDO, "nothing was entered that could be taken back")
-    for number, step in enumerate(steps):
-        if step.entry.source in PEOPLE:
-            implied = steps[number + 1] if number + 1 < len(steps) else None
-            if implied is not None and _belongs(implied.entry, step.entry):
-                return implied.before
-            return step.before
-    return steps[0].before
-
-
-def _belongs(implied: Entry, entry: Entry) -> bool:
-    """Whether an entry was made only because of the next one."""
-    return implied.source == "inferred" and implied.revision == entry.revision - 1 and implied.at == entry.at
-
-
-def _counting(ledger: Ledger, command: Mapping[str, object] | None = None) -> frozenset[int]:
-    """The revisions of the entries that were not taken back; nothing before a command that does not move them."""
-    if command is not None and command.get("do") not in _MOVES:
-        return frozenset()
-    return frozenset(step.entry.revision for step in ledger.undoable())
-
-
-def _writes(
-    ledger: Ledger, before: State, counted: frozenset[int], entry: Entry, earlier: list[frozenset[str]]
-) -> frozenset[str]:
-    """What an entry has written: what is taken back or brought back is what those entries wrote."""
-    if entry.command["do"] in _MOVES:
-        moved = counted ^ _counting(ledger)
-        return frozenset({"history"}).union(*(earlier[revision - 1] for revision in moved))
-    return ledger.game.writes(before, entry.command)
-
-
-def _meet(mine: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(mine and other) and ("*" in mine or "*" in other or not mine.isdisjoint(other))
-
-
-def _row(entry: Entry, digest: bytes | None) -> Row:
-    at, wall = entry.at or 0.0, entry.wall or 0.0
-    return Row(
-        entry.revision, _json(entry.command), entry.source, entry.who, entry.key,
-        digest if entry.key is not None else None, float(at), float(wall), int(is_trusted(wall)),
-    )
-
-
-def _replayed(stored: Stored) -> Ledger:
-    ledger = Ledger(read_header(stored.header))
-    for row in stored.rows[1:]:
-        command: dict[str, object] = json.loads(row.command)
-        ledger.replay(Entry(row.revision, command, row.source, row.who, row.at, row.wall, row.key))
-    return ledger
-
-
-def _history(ledger: Ledger, rows: list[Row] | tuple[Row, ...]) -> list[Happened]:
-    counted = _counting(ledger)
-    return [
-        Happened(row.revision, json.loads(row.command), row.source, row.who, time, row.revision in counted)
-        for row, time in zip(rows[1:], when(rows)[1:], strict=True)
-    ]
-
-
-def _digest(command: Mapping[str, object]) -> bytes:
-    """Of what a command says, however its fields were ordered."""
-    return blake2b(json.dumps(command, sort_keys=True).encode(), digest_size=16).digest()
-
-
-def _json(value: object) -> str:
-    # In ASCII: half a surrogate pair, which JSON lets through, could not be stored as UTF-8.
-    return json.dumps(value, separators=(",", ":"))
 
 
 def _storable(text: str | None) -> str | None:

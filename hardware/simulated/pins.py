@@ -120,6 +120,12 @@ class SimulatedPin(MockPin):  # type: ignore[misc]  # gpiozero is not typed
         super().__init__(factory, info)
         self._state: bool
 
+    def _set_function(self, value: str) -> None:
+        if value == "input" and self._function == "output":
+            # Nobody drives it any more: whatever hangs on it falls silent.
+            self._factory.wires.note(self.info.name, high=False)
+        super()._set_function(value)
+
     def look(self) -> None:
         """Take the level that contact and pull make."""
         if self._function != "input":

@@ -91,8 +91,13 @@ class Timeline:
         """The stretch of time around ``t`` in which the same things go on, and what is felt in it."""
         mounting = self.mounting(t)
         plans: list[_Plan] = [
-            *self.pushes, *self.blows, *self.vibrations, *self.holds, *self.replays, *self.leans
-        ]  # fmt: skip
+            *self.pushes,
+            *self.blows,
+            *self.vibrations,
+            *self.holds,
+            *self.replays,
+            *self.leans,
+        ]
         begin, end = mounting.since, mounting.next_step(t)
         for moment in (*(one.since for one in self.mountings), *(m for plan in plans for m in (plan.start, plan.end))):
             if moment > t:
@@ -111,7 +116,7 @@ class Timeline:
         offset = mounting.offset(t)
         if pushes or blows or holds or leans:
             sources: list[_Source] = [*blows, *vibrations, *leans]
-            return _Span(begin, end, False, self._handled(mounting, offset, pushes, sources, holds, t))
+            return _Span(begin, end, False, self._handled(mounting, offset, pushes, sources, holds, self._lean(t)))
         x, y, z = mounting.turned(boxed(_UP, self.tilt(t)))
         rest = (x + offset[0], y + offset[1], z + offset[2])
         if vibrations:
@@ -126,10 +131,9 @@ class Timeline:
         pushes: list[Push],
         sources: list[_Source],
         holds: list[Hold],
-        t: float,
+        lean: Lean,
     ) -> Callable[[float], Vector]:
         """What is felt while hands are on the box."""
-        lean = self._lean(t)
         hold = holds[0] if holds else None
         unrest = self._unrest
         (a, b, c), (d, e, f), (g, h, i) = mounting.rotation

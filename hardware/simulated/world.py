@@ -204,7 +204,7 @@ class World:
     def ring(self, hz: float, from_accel: float, to_accel: float, seconds: float) -> float:
         """Let the table ring on, dying away from one acceleration to another (m/s²) in so many seconds."""
         _frequency("ring", hz)
-        _number("ring", "the acceleration at the start", from_accel, 0.0, inf)
+        _number("ring", "the acceleration at the start", from_accel, 0.001, inf)
         _number("ring", "the acceleration at the end", to_accel, 0.0, from_accel)
         _duration("ring", seconds)
         # Nothing dies away to nothing: a thousandth is below what the sensor can tell.

@@ -115,6 +115,7 @@ LEADS_TO: list[tuple[str, Sequence[Told], dict[str, object]]] = [
     ("renamed after the end", ["finish", {"do": "rename", "player": "Ada", "name": "Adele"}],
      {"players": ["Adele", "Ben", "Cem"]}),
     ("the last who is in may close the game", [of("leave", "Ada"), of("leave", "Ben"), "finish"], {"winners": ["Cem"]}),
+    ("or abandon it", [of("leave", "Ada"), of("leave", "Ben"), "abandon"], {"ended": "abandoned"}),
     ("or wait for the others", [of("leave", "Ada"), of("leave", "Ben"), of("return", "Ada"), result()],
      {"turn": "Ada", "bowls": {"Ada": 0, "Ben": 0, "Cem": 3}}),
 ]  # fmt: skip
@@ -138,6 +139,8 @@ REFUSED: list[tuple[str, str, Sequence[Told], Told]] = [
     ("bad-command", "a malformed correction before an unknown player", [], correct(bowls_Zoe=1, supply=3)),
     ("bad-command", "no turns to skip", [], {"do": "skip", "turns": 0}),
     ("bad-command", "a malformed command after the end", ["finish"], {"do": "lift", "treats": 5}),
+    ("bad-command", "a malformed lift that would settle the turn, alone at the table",
+     ["lift", "set_down", of("leave", "Ben"), of("leave", "Cem")], {"do": "lift", "treats": 9}),
     ("unknown-player", "a stranger calls", [], of("call", "Zoe")),
     ("unknown-player", "a stranger's bowl", [], correct(bowls_Zoe=1)),
     ("unknown-player", "a stranger's turn", [], correct(turn="Zoe")),

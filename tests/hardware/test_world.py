@@ -297,6 +297,7 @@ def test_the_same_seed_makes_the_same_hands() -> None:
         (lambda w: w.shake(4.0, 1.0, 0.1), "no whole swing at 4 Hz: at least 0.25 s"),
         (lambda w: w.turn(nan, 1.0), "turn: the angle is nan"),
         (lambda w: w.ring(30.0, 1.0, 2.0, 1.0), "ring: the acceleration at the end is 2: from 0 to 1"),
+        (lambda w: w.ring(30.0, 0.0, 0.0, 1.0), "ring: the acceleration at the start is 0: from 0.001"),
         (lambda w: w.hum(50.0, 1.0, inf), "hum: inf s is no duration"),
         (lambda w: w.knock(nan, 0.1), "knock: the acceleration is nan"),
         (lambda w: w.drift(1.0, -1.0), "drift: -1 s is no duration"),

@@ -26,13 +26,12 @@ KILLS = 100
 
 def whatever(chance: random.Random) -> Told:
     """A command that somebody might give."""
-    return chance.choice(
-        [
-            "lift", "set_down", "call", "void", "undo", "redo",
-            {"do": "result", "in_box": chance.randrange(4), "to": chance.choice(("Ada", "Ben"))},
-            {"do": "correct", "set": {"bowls.Ada": chance.randrange(9)}},
-        ]
-    )  # fmt: skip
+    told: list[Told] = [
+        *("lift", "set_down", "call", "void", "undo", "redo"),
+        {"do": "result", "in_box": chance.randrange(4), "to": chance.choice(("Ada", "Ben"))},
+        {"do": "correct", "set": {"bowls.Ada": chance.randrange(9)}},
+    ]
+    return chance.choice(told)
 
 
 def whole(path: Path) -> bool:

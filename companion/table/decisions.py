@@ -1,0 +1,78 @@
+"""Who decided what: what one undo takes back, and when two people write the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.errors import Code, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games import State
+    from companion.table.ledger import Entry, Ledger
+
+PEOPLE: Final = frozenset({"button", "phone", "file"})
+"""Sources that are decisions of somebody."""
+
+_MOVES: Final = ("undo", "redo")
+
+
+class Decision(NamedTuple):
+    """Something that was decided, and how the game stood before it and stands since."""
+
+    command: dict[str, object]
+    before: State
+    after: State
+
+
+def last_decision(ledger: Ledger) -> Decision | None:
+    """What one undo by people would take back now; None if there is nothing."""
+    try:
+        to = before_the_last_decision(ledger)
+    except Refusal:
+        return None
+    first = next(step.entry for step in ledger.undoable() if step.before == to)
+    return Decision(first.command, ledger.state_at(to), ledger.state)
+
+
+def before_the_last_decision(ledger: Ledger) -> int:
+    """The revision to which one undo of people goes back; raises Refusal if there is nothing."""
+    steps = list(ledger.undoable())
+    if not steps:
+        raise Refusal(Code.NOTHING_TO_UNDO, "nothing was entered that could be taken back")
+    for number, step in enumerate(steps):
+        if step.entry.source in PEOPLE:
+            implied = steps[number + 1] if number + 1 < len(steps) else None
+            if implied is not None and _belongs(implied.entry, step.entry):
+                return implied.before
+            return step.before
+    return steps[0].before
+
+
+def meet(mine: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two commands write the same; "*" is everything."""
+    return bool(mine and other) and ("*" in mine or "*" in other or not mine.isdisjoint(other))
+
+
+def counting(ledger: Ledger, command: Mapping[str, object] | None = None) -> frozenset[int]:
+    """The revisions of the entries that were not taken back; nothing before a command that does not move them."""
+    if command is not None and command.get("do") not in _MOVES:
+        return frozenset()
+    return frozenset(step.entry.revision for step in ledger.undoable())
+
+
+def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: list[frozenset[str]]) -> frozenset[str]:
+    """What an entry of a ledger has written: one that takes back or brings back, what those entries wrote.
+
+    ``counted`` are the revisions that were ``counting`` before it, ``earlier`` what the entries before it wrote.
+    """
+    if entry.command["do"] in _MOVES:
+        moved = counted ^ counting(ledger)
+        return frozenset({"history"}).union(*(earlier[revision - 1] for revision in moved))
+    return ledger.game.writes(ledger.state_at(entry.revision - 1), entry.command)
+
+
+def _belongs(implied: Entry, entry: Entry) -> bool:
+    """Whether an entry was made only because of the next one."""
+    return implied.source == "inferred" and implied.revision == entry.revision - 1 and implied.at == entry.at

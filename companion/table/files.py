@@ -1,0 +1,58 @@
+"""Files and their names, as an SQLite database and its log have them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def version_in_header(path: Path) -> int:
+    """``user_version`` as it stands in the file, without opening it as a database; 0 if it is none."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError:
+        return 0
+    if len(header) < 100 or not header.startswith(b"SQLite format 3\0"):
+        return 0
+    return int.from_bytes(header[60:64], "big", signed=True)
+
+
+def beside(path: Path, end: str) -> Path:
+    """The file that SQLite keeps beside a database: its log ends in ``-wal``, its shared memory in ``-shm``."""
+    return path.with_name(path.name + end)
+
+
+def size(path: Path) -> int:
+    """In bytes; 0 if there is no such file."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def delete(path: Path) -> None:
+    """Take a database away with all that belongs to it."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        beside(path, end).unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Have what was written to a file or the names in a folder put on the card (fsync)."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def moved(path: Path, target: Path) -> bool:
+    """Rename a file; whether there was one."""
+    try:
+        path.rename(target)
+    except FileNotFoundError:
+        return False
+    return True

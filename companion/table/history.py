@@ -1,0 +1,83 @@
+"""Entries of a ledger as rows of the journal, and back; and what people see of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from companion.games import read_header
+from companion.table.decisions import counting
+from companion.table.ledger import Entry, Ledger
+from companion.table.records import Row, is_trusted, when
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.games import Header
+    from companion.table.records import Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One line of a game's history, for people."""
+
+    revision: int
+    command: dict[str, object]
+    source: str
+    who: str | None
+    when: str | None
+    """RFC 3339 UTC; None if the clock was not set then, nor later in the same run."""
+    counts: bool
+    """Whether it was not taken back."""
+
+
+def history(ledger: Ledger, rows: Sequence[Row]) -> list[Happened]:
+    """What happened in a game, newest last."""
+    counted = counting(ledger)
+    return [
+        Happened(row.revision, json.loads(row.command), row.source, row.who, time, row.revision in counted)
+        for row, time in zip(rows[1:], when(rows)[1:], strict=True)
+    ]
+
+
+def header_row(header: Header, source: str, who: str | None, at: float, wall: float) -> Row:
+    """The header as entry 0; ``at`` is monotonic, ``wall`` Unix time, both in s."""
+    text = _json({"game": header.game, "players": list(header.players), "options": header.options})
+    return Row(0, text, source, who, None, None, at, wall, int(is_trusted(wall)))
+
+
+def row_of(entry: Entry, digest: bytes | None) -> Row:
+    """An entry as it is kept, with the digest of what came under its key."""
+    at, wall = entry.at or 0.0, entry.wall or 0.0
+    return Row(
+        entry.revision,
+        _json(entry.command),
+        entry.source,
+        entry.who,
+        entry.key,
+        digest if entry.key is not None else None,
+        float(at),
+        float(wall),
+        int(is_trusted(wall)),
+    )
+
+
+def replayed(stored: Stored) -> Ledger:
+    """The game that was kept. Raises Refusal if it does not fit the rules any more."""
+    ledger = Ledger(read_header(stored.header))
+    for row in stored.rows[1:]:
+        command: dict[str, object] = json.loads(row.command)
+        ledger.replay(Entry(row.revision, command, row.source, row.who, row.at, row.wall, row.key))
+    return ledger
+
+
+def digest_of(command: Mapping[str, object]) -> bytes:
+    """Of what a command says, however its fields were ordered."""
+    return blake2b(json.dumps(command, sort_keys=True).encode(), digest_size=16).digest()
+
+
+def _json(value: object) -> str:
+    # In ASCII: half a surrogate pair, which JSON lets through, could not be stored as UTF-8.
+    return json.dumps(value, separators=(",", ":"))

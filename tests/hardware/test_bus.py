@@ -1,0 +1,115 @@
+"""The bus: tries again, counts, and knows how long a byte takes; and the kernel's own class on it."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import smbus2
+import smbus2.smbus2
+from smbus2 import i2c_msg
+
+from hardware import BusSettings, BusUnavailable, HardwareThread, Machine, real_machine
+from hardware.bus import Bus
+from hardware.simulated import Nak
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize("hertz", [100_000, 400_000])
+def test_it_finds_out_how_fast_the_bus_is(make_box: Callable[..., Any], hertz: int) -> None:
+    box = make_box(hertz=hertz)
+    bus = Bus(box.machine.machine)
+    assert bus.bytes_in(0.0025) == 27
+    bus.write(0x3C, bytes((0x40, *range(100))))
+    assert bus.bytes_in(0.0025) == pytest.approx(0.0025 * hertz / 9, rel=0.05)
+    assert bus.bytes == 102
+
+
+def test_two_failures_are_tried_again_three_are_not(box: Any) -> None:
+    bus = Bus(box.machine.machine)
+    box.bus.naks.append(Nak(every=1, until=box.clock.monotonic() + 0.00004))
+    assert bus.read(0x68, 0x75, 1) == b"\x68"
+    assert bus.nak == 2
+    box.bus.naks.append(Nak(every=1, errno=5))
+    with pytest.raises(OSError, match="Input/output error"):
+        bus.read(0x68, 0x75, 1)
+    assert bus.nak == 5
+
+
+def test_a_bus_that_is_held_down_is_waited_for_once(box: Any) -> None:
+    box.bus.trouble("locked")
+    began = box.clock.monotonic()
+    with pytest.raises(TimeoutError):
+        Bus(box.machine.machine).read(0x68, 0x75, 1)
+    assert box.clock.monotonic() - began == pytest.approx(1.0)
+
+
+def test_two_reads_in_one_transaction_are_refused_as_on_a_pi(box: Any) -> None:
+    bus = Bus(box.machine.machine)
+    with pytest.raises(OSError, match="not supported"):
+        bus.transfer(i2c_msg.read(0x68, 1), i2c_msg.read(0x68, 1))
+    assert bus.nak == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOENT, "raspi-config nonint do_i2c 0"),
+        (errno.EACCES, "group i2c"),
+        (errno.EPERM, "group i2c"),
+        (errno.EMFILE, "Too many open files"),
+    ],
+)
+def test_a_node_that_cannot_be_opened_says_what_to_do(box: Any, number: int, words: str) -> None:
+    def refuse(_bus: int) -> Any:
+        raise OSError(number, os.strerror(number))
+
+    machine = Machine(box.clock, refuse, box.machine.pins.factory, box.machine.machine.open_database)
+    with pytest.raises(BusUnavailable, match="/dev/i2c-1") as caught:
+        Bus(machine).read(0x68, 0x75, 1)
+    assert words in str(caught.value)
+    assert isinstance(caught.value, OSError)
+
+
+def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``smbus2.SMBus``, as in production, down to its two system calls."""
+
+    def ioctl(_fd: int, request: int, argument: Any) -> int:
+        if request == smbus2.smbus2.I2C_FUNCS:
+            argument.value = 0x0EFF0009
+        else:
+            assert request == smbus2.smbus2.I2C_RDWR
+            box.bus.i2c_rdwr(*(argument.msgs[number] for number in range(argument.nmsgs)))
+        return 0
+
+    opened = []
+
+    def open_node(path: str, _flags: int) -> int:
+        opened.append(path)
+        return os.dup(0)
+
+    monkeypatch.setattr(smbus2.smbus2, "ioctl", ioctl)
+    monkeypatch.setattr(smbus2.smbus2, "os", type("os", (), {"open": open_node, "close": os.close, "O_RDWR": 2}))
+    machine = Machine(box.clock, real_machine().open_bus, box.machine.pins.factory, box.machine.machine.open_database)
+    box.thread = HardwareThread(machine, BusSettings(), box._note)
+    box.run(5.0)
+    assert opened == ["/dev/i2c-1"]
+    assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")
+    assert len(box.times) > 800
+    assert box.thread.stop()
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("gpiod") is None, reason="gpiod is not installed, which Blinka wants on a Pi"
+)
+@pytest.mark.parametrize("board", ["RASPBERRY_PI_4B", "RASPBERRY_PI_5", "RASPBERRY_PI_ZERO_2_W"])
+def test_the_drivers_can_be_imported_on_a_pi(board: str) -> None:
+    pi = {**os.environ, "BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_FORCEBOARD": board}
+    subprocess.run([sys.executable, "-c", "import hardware.mpu6050, hardware.ssd1306"], env=pi, check=True)

@@ -1,0 +1,349 @@
+"""The hardware thread: samples, pictures and flashes on one bus, and parts that fail and come back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from hardware import BusSettings
+from hardware.simulated import Nak, PowerCut
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INVERT = b"\x00\xa7"
+WEIGHT = 9.78
+
+
+def ball(place: int) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    ImageDraw.Draw(image).ellipse((place % 100, 12, place % 100 + 26, 38), fill=1)
+    return image
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.logical_xor(one, other).getbbox() is None
+
+
+def animate(box: Any, seconds: float, fps: int = 20) -> Image.Image:
+    image = ball(0)
+    for frame in range(round(seconds * fps)):
+        image = ball(frame)
+        box.thread.show(image)
+        box.clock.sleep(1 / fps)
+    box.clock.sleep(0.3)
+    return image
+
+
+@pytest.mark.parametrize("hertz", [400_000, 100_000])
+def test_no_sample_is_lost_while_the_display_moves(make_box: Callable[..., Any], hertz: int) -> None:
+    box = make_box(hertz=hertz)
+    box.sensor.clock_error = 0.015
+    last = animate(box.run(1.0), 600.0)
+    box.thread.stop()
+    assert same(last, box.oled.picture()) or not box.oled.on
+    assert same(last, box.oled.ram_image())
+    counters = box.counters
+    assert (counters.samples_lost, counters.nak, counters.reinit) == (0, 0, 0)
+    assert 0 <= box.sensor.samples - counters.samples <= 0.25 * 203
+    assert counters.samples == len(box.times)
+    assert counters.samples == pytest.approx(203 * 600, rel=0.01)
+    assert counters.frames >= 600 * 20 * 0.99
+
+
+def test_samples_have_times_that_fit_the_chip(box: Any) -> None:
+    box.sensor.clock_error = -0.015
+    box.run(60.0)
+    times = box.times
+    assert all(earlier < later for earlier, later in pairwise(times))
+    assert all(batch.t[-1] <= told for batch, told in zip(box.batches, box.batch_times, strict=True))
+    gaps = [later - earlier for earlier, later in pairwise(times[4000:])]
+    assert min(gaps) > 0.9 / 197
+    assert max(gaps) < 1.1 / 197
+
+
+def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(box: Any) -> None:
+    box.run(1.0)
+    for number in range(200):
+        box.thread.show(ball(number * 7))
+        box.clock.sleep(0.0011 + number * 0.000037)
+        asked = box.clock.monotonic()
+        box.thread.invert(on=number % 2 == 0)
+        box.clock.sleep(0.05)
+        wanted = b"\x00\xa7" if number % 2 == 0 else b"\x00\xa6"
+        done = next(transfer.t for transfer in box.bus.log if transfer.t > asked and transfer.sent == wanted)
+        assert done - asked <= 0.003
+
+
+def test_a_flash_does_not_wait_for_the_sensor_to_start(box: Any) -> None:
+    box.run(5.0)
+    box.sensor.brown_out()
+    while box.status("sensor") == "ok":
+        box.clock.sleep(0.01)
+    for number in range(12):
+        asked = box.clock.monotonic()
+        box.thread.invert(on=number % 2 == 0)
+        box.clock.sleep(0.03)
+        wanted = b"\x00\xa7" if number % 2 == 0 else b"\x00\xa6"
+        assert next(each.t for each in box.bus.log if each.t > asked and each.sent == wanted) - asked <= 0.003
+    box.run(1.0)
+    assert box.status("sensor") == "ok"
+
+
+def test_the_first_picture_is_there_before_the_sensor_is(box: Any) -> None:
+    box.thread.start()
+    box.thread.show(ball(5))
+    box.clock.sleep(0.06)
+    assert same(ball(5), box.oled.picture())
+    assert not box.batches
+
+
+def test_a_quiet_table_wakes_up_about_five_times_a_second(box: Any) -> None:
+    box.run(5.0)
+    before = len(box.batches), box.bus.busy
+    box.run(20.0)
+    assert 95 <= len(box.batches) - before[0] <= 101
+    assert (box.bus.busy - before[1]) / 20 < 0.05
+
+
+@pytest.mark.parametrize("errno", [121, 5])
+@pytest.mark.parametrize("every", [7, 50, 1000])
+def test_naks_are_tried_again_and_counted(make_box: Callable[..., Any], every: int, errno: int) -> None:
+    box = make_box()
+    box.bus.naks.append(Nak(every=every, errno=errno))
+    animate(box.run(1.0), 600.0, fps=2)
+    box.thread.stop()
+    assert box.counters.nak == box.bus.injected > 0
+    assert (box.counters.samples_lost, box.counters.reinit) == (0, 0)
+    assert {each.status for _, each in box.conditions} == {"ok"}
+    assert all(abs(z - WEIGHT) < 0.3 for batch in box.batches for z in batch.z)
+
+
+def test_a_short_burst_of_naks_loses_nothing(box: Any) -> None:
+    box.run(5.0)
+    box.bus.naks.append(Nak(address=0x68, until=box.clock.monotonic() + 0.3))
+    box.run(5.0)
+    assert (box.counters.samples_lost, box.counters.reinit) == (0, 0)
+    assert box.since(1002.0) == []
+
+
+@pytest.mark.parametrize(
+    "registers",
+    [None, ["ACCEL_CONFIG"], ["SMPLRT_DIV"], ["CONFIG"], ["FIFO_EN"], ["USER_CTRL"], ["PWR_MGMT_1"]],
+    ids=str,
+)
+def test_a_sensor_that_forgot_starts_again_and_tells_nothing_false(box: Any, registers: list[str] | None) -> None:
+    box.run(20.0)
+    box.sensor.brown_out(registers)
+    t = box.clock.monotonic()
+    box.run(5.0)
+    (lost, part, status), (back, _, again) = box.since(t)
+    assert (part, status, again) == ("sensor", "degraded", "ok")
+    assert back - t < 2.0
+    assert box.counters.reinit == 1
+    assert all(abs(z - WEIGHT) < 0.3 for batch in box.batches for z in batch.z)
+    assert lost <= back
+    assert box.sensor.register(0x1C) == 0x10
+
+
+@pytest.mark.parametrize("axes", [(), ("x",), ("z",)], ids=str)
+def test_a_frozen_sensor_is_degraded_until_it_lives_again(box: Any, axes: tuple[Any, ...]) -> None:
+    box.run(5.0)
+    box.sensor.freeze(*axes)
+    box.run(30.0)
+    assert box.status("sensor") == "degraded"
+    assert "frozen" in box.why("sensor")
+    told = len(box.conditions)
+    samples = len(box.times)
+    box.run(60.0)
+    assert (len(box.conditions), len(box.times)) == (told, samples)
+    box.sensor.thaw()
+    box.run(6.0)
+    assert box.status("sensor") == "ok"
+
+
+def test_a_sensor_without_weight_is_lost_and_not_thrown(make_box: Callable[..., Any]) -> None:
+    box = make_box()
+    box.run(5.0)
+    box.sensor.scale = 0.01
+    box.run(2.0)
+    assert any(each.status == "degraded" and "no weight" in each.why for _, each in box.conditions)
+
+
+@pytest.mark.parametrize(
+    ("identity", "status", "word"),
+    [
+        (0x70, "ok", ""),
+        (0x71, "ok", ""),
+        (0x72, "ok", ""),
+        (0x98, "ok", ""),
+        (0x38, "degraded", "0x38"),
+        (0x00, "degraded", "wiring"),
+        (0xFF, "degraded", "wiring"),
+    ],
+)
+def test_relatives_are_taken_and_nonsense_is_named(box: Any, identity: int, status: str, word: str) -> None:
+    box.sensor.identify_as(identity)
+    box.run(3.0)
+    assert box.status("sensor") == status
+    assert word in box.why("sensor")
+    assert bool(box.batches) == (status == "ok")
+    assert box.status("oled") == "ok"
+
+
+def test_a_sensor_that_says_nonsense_at_first_is_asked_again(box: Any) -> None:
+    box.sensor.identify_as(0x00, reads=3)
+    box.run(1.0)
+    assert box.status("sensor") == "ok"
+    assert [each.status for _, each in box.conditions if each.part == "sensor"] == ["ok"]
+
+
+def test_a_reset_that_never_ends_is_given_up_and_tried_again(box: Any) -> None:
+    box.sensor.reset_stuck = True
+    box.run(20.0)
+    assert box.status("sensor") == "degraded"
+    assert "resetting" in box.why("sensor")
+    box.sensor.heal()
+    box.run(6.0)
+    assert box.status("sensor") == "ok"
+
+
+def test_what_is_missing_is_looked_for_every_five_seconds_and_told_once(box: Any) -> None:
+    box.sensor.unplug()
+    box.oled.unplug()
+    box.thread.show(ball(3))
+    box.run(3600.0)
+    assert [(each.part, each.status) for _, each in box.conditions] == [("oled", "absent"), ("sensor", "absent")]
+    assert box.counters.nak == 0
+    box.sensor.plug()
+    box.oled.plug()
+    box.run(5.0)
+    assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")
+    assert same(ball(3), box.oled.picture())
+    assert box.counters.reinit == 0
+
+
+def test_what_is_pulled_out_and_put_back_joins_again(box: Any) -> None:
+    box.thread.show(ball(3))
+    box.thread.invert(on=True)
+    box.run(10.0)
+    for chip in (box.sensor, box.oled):
+        chip.unplug()
+    box.run(3.0)
+    assert (box.status("sensor"), box.status("oled")) == ("absent", "absent")
+    for chip in (box.sensor, box.oled):
+        chip.plug()
+    box.run(5.0)
+    assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")
+    assert box.oled.inverted
+    assert same(ball(3), box.oled.ram_image())
+    assert box.counters.reinit == 1
+
+
+def test_a_display_that_lost_its_supply_for_a_moment_shines_again(box: Any) -> None:
+    box.thread.show(ball(3))
+    box.run(10.0)
+    box.oled.unplug()
+    box.oled.plug()
+    assert not box.oled.lit
+    box.run(2.5)
+    assert same(ball(3), box.oled.picture())
+
+
+def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Any) -> None:
+    box.run(5.0)
+    box.bus.naks.append(Nak(address=0x3C, direction="data"))
+    box.thread.show(ball(1))
+    box.run(10.0)
+    assert (box.status("oled"), box.status("sensor")) == ("degraded", "ok")
+    box.bus.heal()
+    box.run(5.0)
+    assert box.status("oled") == "ok"
+    assert same(ball(1), box.oled.picture())
+
+
+@pytest.mark.parametrize(
+    ("trouble", "word"), [("missing", "raspi-config"), ("denied", "group i2c"), ("locked", "held down")]
+)
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_a_bus_in_trouble_costs_both_parts_and_heals(box: Any, trouble: Any, word: str, from_the_start: bool) -> None:
+    if not from_the_start:
+        box.run(5.0)
+    box.bus.trouble(trouble)
+    box.run(12.0)
+    for part in ("sensor", "oled"):
+        assert box.status(part) == "absent"
+        assert word in box.why(part)
+    box.bus.heal()
+    box.run(9.0)
+    assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")
+
+
+def test_without_sensor_the_display_plays_on(make_box: Callable[..., Any]) -> None:
+    box = make_box(BusSettings(sensor=False))
+    box.thread.show(ball(1))
+    box.run(2.0)
+    assert [(each.part, each.status) for _, each in box.conditions] == [("oled", "ok")]
+    assert same(ball(1), box.oled.picture())
+    assert all(transfer.address == 0x3C for transfer in box.bus.log)
+
+
+def test_an_unexpected_error_costs_only_its_part(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("nobody thought of this")
+
+    monkeypatch.setattr("hardware.ssd1306.Ssd1306.pieces", broken)
+    box.thread.show(ball(1))
+    box.run(10.0)
+    assert box.status("oled") == "degraded"
+    assert "ZeroDivisionError" in box.why("oled")
+    assert box.status("sensor") == "ok"
+    assert len(box.conditions) <= 4
+
+
+def test_stopping_leaves_the_display_dark_and_the_bus_free(box: Any) -> None:
+    box.thread.show(ball(1))
+    box.run(2.0)
+    assert box.thread.stop()
+    assert not box.oled.on
+    assert not box.thread.alive
+    after = len(box.bus.log)
+    box.clock.sleep(10.0)
+    assert len(box.bus.log) == after
+
+
+def test_a_power_cut_ends_the_thread_wherever_it_is(make_box: Callable[..., Any]) -> None:
+    for number in range(30):
+        box = make_box()
+        box.thread.start()
+        box.thread.show(ball(number))
+        box.clock.sleep(0.013 * number + 0.0004)
+        try:
+            box.clock.cut_power()
+        except PowerCut:
+            pytest.fail("the outside does not end")
+        assert not box.thread.alive
+        box.machine.cut_power()
+        assert not box.oled.lit
+
+
+def test_brightness_and_upside_down(make_box: Callable[..., Any]) -> None:
+    box = make_box(BusSettings(contrast=40, rotate=2))
+    box.thread.show(ball(9))
+    box.run(1.0)
+    assert box.oled.contrast == 40
+    assert same(ball(9).rotate(180), box.oled.picture())
+    box.thread.contrast(200)
+    box.run(0.1)
+    assert box.oled.contrast == 200
+
+
+def test_a_small_display(make_box: Callable[..., Any]) -> None:
+    box = make_box(BusSettings(oled_size=(128, 32)))
+    image = ball(9).crop((0, 0, 128, 32))
+    box.thread.show(image)
+    box.run(1.0)
+    assert same(image, box.oled.ram_image().crop((0, 0, 128, 32)))
