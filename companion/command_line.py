@@ -131,6 +131,8 @@ async def _serve(daemon: Daemon) -> None:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    # What the daemon logs would stand between the lines that a scenario fails with, or across the live display.
+    logging.getLogger().addHandler(logging.NullHandler())
     if arguments.scenario is not None:
         from companion.scenario.player import play_scenario
 

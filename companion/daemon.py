@@ -163,7 +163,8 @@ class Daemon:
                     self._looked.set()
                 self.front.refresh()
             case Counters():
-                self.health.counters.update(event.as_dict())
+                # Totals, not additions, which is what Counter.update would take them for.
+                dict.update(self.health.counters, event.as_dict())
 
     def _on_session(self, session: Session) -> None:
         self.health.note(session.condition)

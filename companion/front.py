@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +17,8 @@ from companion.table.box import CALL_OPEN
 from hardware import Condition
 
 if TYPE_CHECKING:
+    import asyncio
+
     from companion.config import Config
     from companion.evening import Evening
     from companion.games import Prompt, State
@@ -75,7 +75,8 @@ class Front:
         self._started = False
         self._calling_at: float | None = None
         self._state: State | None = None
-        self._seen = (None, 0)
+        self._seen: tuple[int | None, int] = (None, 0)
+        """The game and the revision that were last looked at."""
         self._settled: view.Outcome | None = None
         self._settled_at = -inf
         self._note: screens.Note | None = None

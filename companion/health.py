@@ -61,5 +61,6 @@ class Health:
             self._logged[condition.part] = now
             self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
-            log.log(level, "%s is %s. %s %s", condition.part, condition.status, condition.why, condition.cure)
+            told = "; ".join(text for text in (condition.why, condition.cure) if text)
+            log.log(level, "%s is %s%s", condition.part, condition.status, told and f": {told}")
         return True

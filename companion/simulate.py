@@ -86,9 +86,7 @@ def blocks(picture: Image.Image) -> Text:
     pixels = picture.load()
     assert pixels is not None
     lines = [
-        "".join(
-            " ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(picture.width)
-        )
+        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(picture.width))
         for y in range(0, picture.height, 2)
     ]
     return Text("\n".join(lines), style="bright_cyan on black")
@@ -159,9 +157,7 @@ class _Table:
         hands = "in the hands" if self.world.in_hands else "on the table"
         buzzer = "  ♪ BZZZ" if self.hardware.pins.level(self.daemon.config.wiring.buzzer) else ""
         state = Text(f" The box is {hands}, tilted by {self.world.tilt_now:.0f}°.{buzzer}  {self.said}")
-        return Group(
-            Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), state, keys
-        )
+        return Group(Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), state, keys)
 
     def _read_keys(self) -> None:
         typed = os.read(sys.stdin.fileno(), 64).decode(errors="ignore")

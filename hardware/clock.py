@@ -6,9 +6,11 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
 from math import inf
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 

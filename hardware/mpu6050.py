@@ -8,10 +8,10 @@ from array import array
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import adafruit_mpu6050  # type: ignore[import-untyped]  # Adafruit's libraries carry no types
+import adafruit_mpu6050
 from adafruit_mpu6050 import STANDARD_GRAVITY, Bandwidth, ClockSource, Range
-from adafruit_register.i2c_bits import RWBits  # type: ignore[import-untyped]
-from adafruit_register.i2c_struct import ROUnaryStruct, UnaryStruct  # type: ignore[import-untyped]
+from adafruit_register.i2c_bits import RWBits
+from adafruit_register.i2c_struct import ROUnaryStruct, UnaryStruct
 
 from hardware.bus import PIECE, TRIES, Bus
 from hardware.errors import BusUnavailable, NotThisChip, SensorAbsent, SensorLost, StartTimeout

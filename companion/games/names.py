@@ -25,7 +25,7 @@ def folded(name: str) -> str:
     >>> folded("STRASSE") == folded("Straße")
     True
     """
-    return unicodedata.normalize("NFC", tidy(name).casefold())
+    return tidy(name).casefold()
 
 
 def proper(name: str) -> str:

@@ -11,7 +11,7 @@ from companion.scenario.faults import break_part, heal
 from hardware.simulated import read_recording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
@@ -26,22 +26,26 @@ NOTICED_WITHIN: Final = 1.0
 """How long the senses may take to notice what hands did, s."""
 
 
-class Cannot(Exception):  # noqa: N818 - told in the scenario's own form
+class Cannot(Exception):
     """The step cannot be done."""
 
 
-def act(stage: Stage, step: steps.Step) -> None:  # noqa: C901, PLR0912 - one line for each thing that can be done
-    """Do one step, and let it take its time. Raises Cannot, or what the daemon died of."""
+def act(stage: Stage, step: steps.Step) -> Refusal | None:
+    """Do one step, and let it take its time; the answer of a command is its refusal, if it was refused.
+
+    Raises Cannot, or what the daemon died of.
+    """
+    refusal = None
     world = stage.world
     match step:
         case steps.Game():
-            _tell(stage, lambda daemon: _new_game(daemon, step.header))
+            refusal = _tell(stage, lambda daemon: _new_game(daemon, step.header))
         case steps.Command(command=command):
-            _tell(stage, lambda daemon: _submit(daemon, command))
+            refusal = _tell(stage, lambda daemon: _submit(daemon, command))
         case steps.Undo():
-            _tell(stage, lambda daemon: _submit(daemon, {"do": "undo"}))
+            refusal = _tell(stage, lambda daemon: _submit(daemon, {"do": "undo"}))
         case steps.Redo():
-            _tell(stage, lambda daemon: _submit(daemon, {"do": "redo"}))
+            refusal = _tell(stage, lambda daemon: _submit(daemon, {"do": "redo"}))
         case steps.Press():
             _press(stage, PRESS if step.seconds is None else step.seconds, step.bounces, step.bounce_seconds)
         case steps.Hold(seconds=seconds):
@@ -99,6 +103,7 @@ def act(stage: Stage, step: steps.Step) -> None:  # noqa: C901, PLR0912 - one li
             if not break_part(stage, step):
                 raise Cannot(f"{step.source!r} cannot be done yet")
     stage.clock.settle()
+    return refusal
 
 
 async def _new_game(daemon: Daemon, header: Mapping[str, object]) -> None:
@@ -109,12 +114,13 @@ async def _submit(daemon: Daemon, command: Mapping[str, object]) -> None:
     await daemon.session.submit(command, source="phone").saved()
 
 
-def _tell(stage: Stage, say: Callable[[Daemon], object]) -> None:
-    """Let a phone say something; what is refused is kept for the step that follows."""
+def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | None:
+    """Let a phone say something."""
     try:
-        stage.ask(say)  # type: ignore[arg-type]
+        stage.ask(say)
     except Refusal as refusal:
-        stage.refusal = refusal
+        return refusal
+    return None
 
 
 def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float = 0.0) -> None:

@@ -28,7 +28,7 @@ OPERATORS: Final[Mapping[str, Callable[[int, int], bool]]] = {
 }
 
 
-class Missed(Exception):  # noqa: N818 - a finding of the scenario, told in its own form
+class Missed(Exception):
     """What was expected is not so; the text says what is."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,17 +40,16 @@ def play_scenario(path: Path, err: TextIO) -> int:
 
 def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
     """Play the steps on a stage. Raises ScenarioFailed at the first that is not as expected."""
-    following = [*scenario[1:], None]
-    for step, after in zip(scenario, following, strict=True):
+    for step, after in pairwise((*scenario, None)):
+        assert step is not None
         try:
             if isinstance(step, steps.Expect):
                 stage.ensure_started()
                 check(stage, step)
                 continue
-            stage.refusal = None
             if not step.set_up:
                 stage.ensure_started()
-            act(stage, step)
+            stage.refusal = act(stage, step)
             if stage.refusal is not None and not isinstance(after, steps.ExpectRefused):
                 raise Cannot(f"it was refused: {stage.refusal}")
         except Missed as missed:

@@ -44,9 +44,7 @@ class Stage:
         self.clock = VirtualClock()
         self.world = World(self.clock, seed)
         self.disk = SimulatedDisk(self.clock, folder)
-        self.hardware = SimulatedMachine(
-            self.clock, self.world, open_database=self.disk.open_database, seed=seed
-        )
+        self.hardware = SimulatedMachine(self.clock, self.world, open_database=self.disk.open_database, seed=seed)
         self.config = Config()
         self.starts = 0
         self.refusal: Refusal | None = None

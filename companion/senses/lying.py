@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from itertools import accumulate
+from math import hypot
 from operator import sub
 from typing import NamedTuple
 
@@ -114,6 +115,8 @@ class Lying:
         quiet = beat.rough < max(ROUGH, 2.5 * noise.rough) and off < OFF
         self._quiet = self._quiet + 1 if quiet else 0
         self._learn(beat, off, recent)
+        if self._quiet == _SHORT + 1:
+            self._calm_down()
         if quiet and self._quiet > _SHORT and not self._knocks.pending and self._doubt_until is None:
             return _NOTHING
         return self._look(beat, recent, quiet=quiet)
@@ -122,14 +125,13 @@ class Lying:
         at = beat.ended
         self._last.append(beat)
         stir = Stir(at)
-        if not quiet:
-            middle = mean_of(list(recent)[-_SHORT:])
-            stir = self._stirs.feel(beat, middle, STANDS_OUT if self._knocks.pending else max(STANDS_OUT, self._noise.rough))
-            quiet = stir.reach == 0.0 and beat.rough >= ROUGH  # A lone spike.
+        ringing = self._knocks.pending
+        if ringing or not quiet:
+            limit = STANDS_OUT if ringing else max(STANDS_OUT, self._noise.rough)
+            stir = self._stirs.feel(beat, mean_of(list(recent)[-_SHORT:]), limit)
+            quiet = quiet or (stir.reach == 0.0 and beat.rough >= ROUGH)  # A lone spike.
         self._levels.append(stir.level)
-        if self._quiet > _SHORT:
-            self._calm_down()
-        elif not quiet and self._stirred is None:
+        if not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began) if stir.reach else beat.began
         self._peak = max(self._peak, stir.reach)
         if self._stirred is not None and (self._leans(recent) or self._swings(at)):
@@ -186,13 +188,14 @@ class Lying:
             return False
         count = sum(len(beat.t) for beat in self._last)
         tick = (self._last[-1].ended - self._last[0].began) / (count - 1)
+        ways, now = [], []
         for axis, rest in enumerate(self.rest):
             values = (value for beat in self._last for value in (beat.x, beat.y, beat.z)[axis])
             speeds = list(accumulate((tick * (value - rest) for value in values), initial=0.0))
-            now = speeds[count // 2 :]
-            if max(speeds) - min(speeds) > SWINGS and max(now) - min(now) > SWINGS / 2:
-                return True
-        return False
+            ways.append(max(speeds) - min(speeds))
+            lately = speeds[count // 2 :]
+            now.append(max(lately) - min(lately))
+        return hypot(*ways) > SWINGS and hypot(*now) > SWINGS / 2
 
     def _doubt(self, at: float, recent: deque[Vector]) -> bool:
         """Whether a quiet hand has held it since the first sample, as it sways."""

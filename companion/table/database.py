@@ -85,21 +85,26 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
 
 
 def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:
-    """Let a file take over what another has of a game and it has not, without gaps; returns how many entries."""
-    question = "SELECT over, put_aside, run, changed FROM games WHERE id = ?"
+    """Let a file take over what another has of a game and it has not, without gaps; returns how many entries.
+
+    What cannot be read of the source is passed over.
+    """
+    question = "SELECT over, put_aside, run, changed, revision FROM games WHERE id = ?"
     known = target.execute(question, (number,)).fetchone()
-    (last,) = target.execute("SELECT coalesce(max(revision), -1) FROM entries WHERE game = ?", (number,)).fetchone()
-    rows = tuple(_whole_rows(source, number, last))
     try:
         line = source.execute(question, (number,)).fetchone()
     except sqlite3.Error:
         line = None
+    if known and line and line[3] <= known[3] and line[4] <= known[4]:
+        return 0
+    rows = tuple(_whole_rows(source, number, known[4] if known else -1))
     if line is None:
-        # A damaged file gave entries without how the game stood: unless it is the newest, it waits to be taken up.
-        over, aside, run, _ = known or (False, not newest, 0, 0)
-        line = over, aside, run, _changes(target) + 1
-    over, aside, run, changed = line
-    if (known or rows) and (rows or changed > known[3]):
+        # Entries without how the game stood: unless it is the newest, it waits to be taken up.
+        over, aside, run, _, _ = known or (False, not newest, 0, 0, 0)
+        changed = _changes(target) + 1
+    else:
+        over, aside, run, changed, _ = line
+    if rows or (known and changed > known[3]):
         put(target, Change(number, rows, over=bool(over), put_aside=bool(aside)), run, changed)
     return sum(row.revision > 0 for row in rows)
 
@@ -137,7 +142,7 @@ def resumed(db: sqlite3.Connection) -> Stored | None:
 
 def newer(one: sqlite3.Connection, other: sqlite3.Connection) -> list[int]:
     """The games of which ``one`` knows more than ``other``."""
-    question = "SELECT id, changed FROM games ORDER BY id DESC"
+    question = "SELECT id, changed FROM games ORDER BY id"
     known = dict(other.execute(question))
     return [number for number, changed in one.execute(question) if changed > known.get(number, 0)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,6 +39,14 @@ def delete(path: Path) -> None:
     """Take a database away with all that belongs to it."""
     for end in ("", "-wal", "-shm", "-journal"):
         beside(path, end).unlink(missing_ok=True)
+
+
+def duplicate(path: Path, target: Path) -> None:
+    """Copy a database and its log over another, without opening it: that alone would change it."""
+    delete(target)
+    for end in ("", "-wal"):
+        if size(beside(path, end)):
+            shutil.copyfile(beside(path, end), beside(target, end))
 
 
 def sync(path: Path) -> None:

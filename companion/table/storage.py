@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections import deque
 from contextlib import closing, suppress
@@ -298,10 +297,7 @@ class Storage:
 
         Whenever the power goes in the middle of this, the next start either begins again or ends it.
         """
-        files.delete(self._rescued)
-        with closing(self._connect(self._rescued, "NORMAL")) as target:
-            database.create(target, self._identity_of_copy())
-            self._salvage(self._good, target)
+        with closing(self._begin_rescue()) as target:
             before = database.promised(target) or 0
             expected = self._salvage(self._path, target)
             after = database.promised(target) or 0
@@ -316,16 +312,33 @@ class Storage:
         words = f"The journal was damaged ({why}). {kept}{after} entries are here again{gone}"
         return Opened(put_aside=(name,) if name else (), salvaged=after - before, lost=lost, words=words)
 
+    def _begin_rescue(self) -> sqlite3.Connection:
+        """A file with all that the good copy has, to put what can be salvaged on top of it."""
+        files.duplicate(self._good, self._rescued)
+        target = None
+        try:
+            target = self._connect(self._rescued, "NORMAL")
+            database.check(target)
+        except (sqlite3.Error, Damaged) as error:
+            if target is not None:
+                target.close()
+            if not is_damage(error):
+                raise
+        else:
+            return target
+        files.delete(self._rescued)
+        target = self._connect(self._rescued, "NORMAL")
+        database.create(target, self._identity_of_copy())
+        self._salvage(self._good, target)
+        return target
+
     def _salvage(self, path: Path, target: sqlite3.Connection) -> int | None:
         """Take over what can be read; returns how many entries there should be in all, None if that is unreadable."""
         if not files.size(path):
             return None
         # On a copy: opening it would already change it.
         spare = path.with_name(f"{path.stem}-salvage.db")
-        files.delete(spare)
-        for end in ("", "-wal"):
-            if files.size(files.beside(path, end)):
-                shutil.copyfile(files.beside(path, end), files.beside(spare, end))
+        files.duplicate(path, spare)
         try:
             source = self._connect(spare, "OFF")
         except sqlite3.Error as error:

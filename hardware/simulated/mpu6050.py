@@ -91,7 +91,7 @@ class SimulatedMpu6050:
         """How many samples went into the FIFO since the power came on."""
         self._clock = clock
         self._motion = motion
-        self._random = Random(seed)
+        self._noise_begins = Random(seed).randrange(TABLE)
         self._lies = 0
         self._who_lied = 0
         self._spikes: list[_Spike] = []
@@ -303,7 +303,7 @@ class SimulatedMpu6050:
     def _still_frames(self, t: float, first: int, count: int, columns: tuple[int, ...]) -> bytes:
         block = still_frames(self._level(t), self._one_g, columns)
         size = 2 * len(columns)
-        begin = first % TABLE
+        begin = (first + self._noise_begins) % TABLE
         frames = block[begin * size : (begin + count) * size]
         while len(frames) < count * size:
             frames += block[: count * size - len(frames)]
@@ -318,7 +318,7 @@ class SimulatedMpu6050:
             if spike.begins <= t < spike.ends:
                 level[0] += round(spike.acceleration / GRAVITY * one_g)
         for axis, table in enumerate(noise(one_g)):
-            level[axis] = saturated(level[axis] + table[number % TABLE])
+            level[axis] = saturated(level[axis] + table[(number + self._noise_begins) % TABLE])
         for axis, value in self._frozen.items():
             if value is None:
                 self._frozen[axis] = level[axis]

@@ -202,6 +202,11 @@ def test_four_treats_as_the_usual_number() -> None:
     assert seen(tell(result(), treats=4))["scores"] == {"Ada": 4, "Ben": 0, "Cem": 0}
 
 
+def test_who_keeps_what_is_left_on_the_board_is_not_asked_how_many_fell() -> None:
+    prompt = seen(tell("lift", "set_down", left_on_board="player"))["prompt"]
+    assert [choice["label"] for choice in prompt["choices"]] == ["Ada +3", "Called!", "No turn"]  # type: ignore[index]  # an object
+
+
 def test_treats_left_on_the_board_stay_with_the_supply_after_a_call() -> None:
     ledger = tell(of("call", "Ben"), result(in_box=1, to="Ben"), left_on_board="player")
     assert seen(ledger)["supply"] == 34

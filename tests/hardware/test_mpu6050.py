@@ -6,9 +6,9 @@ import logging
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-import adafruit_mpu6050  # type: ignore[import-untyped]  # Adafruit's libraries carry no types
+import adafruit_mpu6050
 import pytest
-from adafruit_bus_device.i2c_device import I2CDevice  # type: ignore[import-untyped]
+from adafruit_bus_device.i2c_device import I2CDevice
 
 from hardware.bus import Bus
 from hardware.errors import NotThisChip, SensorAbsent, SensorLost, StartTimeout

@@ -8,7 +8,7 @@ import threading
 import gpiozero
 import pytest
 
-from hardware import Condition, Edge, Panel, Pins, PinsUnavailable, real_machine
+from hardware import Edge, Panel, Pins, PinsUnavailable, real_machine
 from hardware.panel import pins_unavailable
 from hardware.simulated import SimulatedPins, VirtualClock
 
@@ -166,7 +166,3 @@ def test_each_failure_has_its_cure(error: Exception, words: str) -> None:
 def test_off_a_pi_the_real_factories_say_so(name: str) -> None:
     with pytest.raises(PinsUnavailable, match=name):
         real_machine().pin_factory(name)
-
-
-def test_conditions_are_values() -> None:
-    assert Condition("button", "ok") == Condition("button", "ok")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hardware.ports import Condition
 from tests.table.writer import connect
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable
     from pathlib import Path
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.errors import Refusal
-from companion.table.storage import Storage
+from companion.table.storage import Opened, Storage
 from tests.table.tables import Table
 from tests.table.writer import connect, write_until_killed
 
@@ -58,6 +58,15 @@ def test_a_power_cut_after_any_commit_loses_nothing(tmp_path: Path, seed: int) -
     table.stop()
     assert whole(table.path)
     assert whole(table.folder / "journal-good.db")
+
+
+def test_a_power_cut_right_after_the_very_first_start_is_nothing_to_talk_about(tmp_path: Path) -> None:
+    for seed in range(10):
+        table = Table(tmp_path / str(seed), seed)
+        table.start()
+        table.cut()
+        assert table.start() == Opened()
+        table.stop()
 
 
 @pytest.mark.parametrize("seed", range(20))

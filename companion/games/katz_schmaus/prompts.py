@@ -77,7 +77,7 @@ def _ask_caller(state: State) -> Prompt:
 def _ask_verdict(state: State, caller: int) -> Prompt:
     """Who gets how many, the likeliest first: who calls is mostly right, and most treats fall."""
     amounts = list(range(state.on_board, 0, -1))
-    if state.unsaid and state.taking(MOST).on_board == MOST > state.on_board:
+    if state.unsaid and state.taking(MOST).on_board > state.on_board:
         amounts.append(MOST)
     names = (state.players[caller], state.players[state.on_turn])
     outcomes = [(name, in_box) for in_box in amounts for name in names] + [(names[1], 0)]

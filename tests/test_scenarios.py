@@ -1,0 +1,81 @@
+"""The scenarios of tests/scenarios, and the evening on every mounting and bus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.scenario import parse, read_scenario
+from companion.scenario.player import ScenarioFailed, perform, play_scenario
+from companion.scenario.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
+EVENING = Path(__file__).parent / "scenarios" / "evening.scenario"
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    stage = Stage(tmp_path)
+    yield stage
+    stage.close()
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_scenario(path: Path, stage: Stage) -> None:
+    perform(stage, read_scenario(path), str(path))
+
+
+@pytest.mark.parametrize("bus", ["100kHz", "400kHz"])
+@pytest.mark.parametrize("mount", ["-z", "+x", "-y", "skew 30"])
+def test_the_evening_is_the_same_however_the_sensor_is_mounted(mount: str, bus: str, stage: Stage) -> None:
+    steps = parse(f"mount {mount}\nbus {bus}\n{EVENING.read_text()}", f"evening, {mount}, {bus}")
+    perform(stage, steps, "evening")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("game katz-schmaus Ada Ben\nexpect turn Ben", "x:2: expected turn Ben but the turn is Ada's"),
+        ("game katz-schmaus Ada Ben\nexpect not turn Ada", "x:2: expected not turn Ada but the turn is Ada's"),
+        ("game katz-schmaus Ada Ben\nexpect scores Ada=1", "x:2: expected scores Ada=1 but the scores are Ada=0 Ben=0"),
+        ('game katz-schmaus Ada Ben\nexpect oled contains "Cem"', "but the display shows"),
+        ('game katz-schmaus Ada Ben\ncommand {"do": "void"}', "x:2: command"),
+        ("lift\nlift", "x:2: lift: lift: the box is in the hands already"),
+        ("expect phase ready", "x:1: expected phase ready but no game is on"),
+        ("expect starts 2", "x:1: expected starts 2 but it started 1 times"),
+    ],
+)
+def test_what_is_not_as_expected_is_said_with_its_place(text: str, complaint: str, stage: Stage) -> None:
+    with pytest.raises(ScenarioFailed, match="^x:") as failed:
+        perform(stage, parse(text, "x"), "x")
+    assert complaint in str(failed.value)
+
+
+def test_a_refusal_may_be_expected(stage: Stage) -> None:
+    text = 'game katz-schmaus Ada Ben\ncommand {"do": "void"}\nexpect refused not-now\nexpect revision 0'
+    perform(stage, parse(text, "x"), "x")
+
+
+def test_the_same_scenario_is_the_same_to_the_last_sample(tmp_path: Path) -> None:
+    runs = []
+    for name in ("one", "two"):
+        stage = Stage(tmp_path / name)
+        (tmp_path / name).mkdir()
+        perform(stage, parse("game katz-schmaus Ada Ben\nlift\ntilt 20 over 2s\npress\nwait 3s", "x"), "x")
+        runs.append((stage.clock.monotonic(), dict(stage.daemon.counters), list(stage.hardware.bus.log)))
+        stage.close()
+    assert runs[0] == runs[1]
+
+
+def test_a_failed_scenario_exits_with_1_and_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import sys
+
+    file = tmp_path / "x.scenario"
+    file.write_text("game katz-schmaus Ada Ben\nexpect turn Ben\n")
+    assert play_scenario(file, sys.stderr) == 1
+    assert capsys.readouterr().err.count("\n") == 1
