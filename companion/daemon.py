@@ -32,6 +32,9 @@ LOOK_AGAIN: Final = 5.0
 LOOKED_WITHIN: Final = 0.8
 """How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45."""
 
+TIDY_WITHIN: Final = 0.5
+"""How long the display may take to go dark at the end, s; with the journal's share a stop takes less than 2."""
+
 LINEUPS: Final = 20
 """How many past games are looked at for who plays together."""
 
@@ -109,7 +112,7 @@ class Daemon:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.front.close()
         await self.session.close()
-        self.hardware.stop()
+        self.hardware.stop(TIDY_WITHIN)
         self.ended = True
 
     async def _keep_panel(self) -> None:

@@ -31,15 +31,16 @@ class _Knock:
     at: float
     peak: float
     level: float
+    threshold: float
     quiet: int = 0
     over: bool = False
     told: bool = False
 
-    def follow(self, stir: Stir, threshold: float) -> None:
+    def follow(self, stir: Stir) -> None:
         """Take in the next beat."""
         self.peak = max(self.peak, stir.reach)
         self.level = max(self.level, stir.level)
-        self.quiet = self.quiet + 1 if stir.reach < threshold / 2 else 0
+        self.quiet = self.quiet + 1 if stir.reach < self.threshold / 2 else 0
         self.over = self.quiet >= QUIET_BEATS
 
 
@@ -63,9 +64,9 @@ class Knocks:
         threshold = max(WEAKEST, 1.5 * usual)
         self._levels = [*self._levels[1 - QUIET_BEATS :], stir.level]
         if self._knocks and not self._knocks[-1].over:
-            self._knocks[-1].follow(stir, threshold)
+            self._knocks[-1].follow(stir)
         elif stir.reach >= threshold and stir.level >= threshold / 2:
-            self._knocks.append(_Knock(stir.began, stir.reach, stir.level))
+            self._knocks.append(_Knock(stir.began, stir.reach, stir.level, threshold))
         level = max(self._levels)
         told = []
         for knock in self._knocks:

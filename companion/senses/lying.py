@@ -102,6 +102,7 @@ class Lying:
     def resume(self) -> None:
         """Nothing was felt for a while, perhaps the sensor was started anew: what it shows now may differ."""
         self._knocks.forget()
+        self._last.clear()
         self._calm_down()
         self._unsure = True
 
@@ -115,7 +116,8 @@ class Lying:
         quiet = beat.rough < max(ROUGH, 2.5 * noise.rough) and off < OFF
         self._quiet = self._quiet + 1 if quiet else 0
         self._learn(beat, off, recent)
-        if self._quiet == _SHORT + 1:
+        self._last.append(beat)
+        if self._quiet > _SHORT and self._levels:
             self._calm_down()
         if quiet and self._quiet > _SHORT and not self._knocks.pending and self._doubt_until is None:
             return _NOTHING
@@ -123,7 +125,6 @@ class Lying:
 
     def _look(self, beat: Beat, recent: deque[Vector], *, quiet: bool) -> Noticed:
         at = beat.ended
-        self._last.append(beat)
         stir = Stir(at)
         ringing = self._knocks.pending
         if ringing or not quiet:
@@ -144,7 +145,6 @@ class Lying:
 
     def _calm_down(self) -> None:
         self._levels.clear()
-        self._last.clear()
         self._stirred = None
         self._peak = 0.0
         self._stirs.forget()

@@ -54,12 +54,12 @@ class Box:
         if phase == "playing":
             return True
         if phase == "rest":
-            return now - self.set_down_at <= CALL_OPEN
+            return now - self.set_down_at < CALL_OPEN
         return phase == "ready" and not sensor_ok
 
     def lifted(self, at: float, phase: str | None) -> Command | None:
         """What to enter when the hands have taken the box."""
-        if phase == "rest" and at - self.set_down_at <= CALL_OPEN:
+        if phase == "rest" and at - self.set_down_at < CALL_OPEN:
             return {"do": "lift", "again": True}
         if phase in ("ready", "rest"):
             self._played = False

@@ -31,7 +31,7 @@ Source = Literal["sensor", "button", "phone", "file", "inferred"]
 SAVED_WITHIN: Final = 5.0
 """How long an accepted command waits for the disk before its sender is told, s."""
 
-CLOSED_WITHIN: Final = 3.0
+CLOSED_WITHIN: Final = 1.2
 """How long ``close`` waits for a disk that hangs, s."""
 
 
@@ -173,10 +173,6 @@ class Session:
         saved = self._queue(tuple(self._rows[-len(entries) :]))
         self._tell(self)
         return Receipt(ledger.revision, entries, repeated=False, _saved=saved, _trouble=self._trouble)
-
-    def undo_decision(self, source: Source = "button", who: str | None = None) -> Receipt:
-        """Go back to before the last thing a person decided, over what sensors added since. Raises Refusal."""
-        return self.submit({"do": "undo", "to": before_the_last_decision(self._on())}, source, who)
 
     def last_decision(self) -> Decision | None:
         """What one undo by people would take back now; None if there is nothing."""

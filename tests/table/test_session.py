@@ -282,7 +282,7 @@ def test_one_undo_goes_back_over_what_sensors_added(table: Table) -> None:
     table.enter({"do": "result", "in_box": 2})
     for verb in ("lift", "set_down", "lift"):
         table.submit(verb, "sensor")
-    table.do(lambda session: session.undo_decision())
+    table.do(lambda session: session.submit({"do": "undo"}))
     assert table.ledger.snapshot()["state"] == before
     assert told(table) == ["lift", "result", "lift", "set_down", "result", "lift", "undo"]
     table.submit("undo", "button")

@@ -1,0 +1,105 @@
+"""The daemon from the outside: it starts without anything, fails in parts, and ends in time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.scenario import parse
+from companion.scenario.player import perform
+from companion.scenario.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    stage = Stage(tmp_path)
+    yield stage
+    stage.close()
+
+
+def play(stage: Stage, text: str) -> None:
+    perform(stage, parse(text, "x"), "x")
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    ["", "fault bus locked", "fault disk slow 30s", "fault disk full", "fault bus missing", "fault gpio unavailable"],
+)
+def test_a_stop_takes_less_than_two_seconds(stage: Stage, trouble: str) -> None:
+    play(stage, f"game katz-schmaus Ada Ben\nlift\n{trouble}\ntilt 20 over 1s\nset-down")
+    began = stage.clock.monotonic()
+    stage.stop()
+    assert stage.clock.monotonic() - began < 2.0
+
+
+@pytest.mark.parametrize("part", ["sensor absent", "oled absent", "bus missing", "bus denied", "gpio unavailable"])
+def test_what_is_missing_costs_only_itself_and_joins_later(stage: Stage, part: str) -> None:
+    name = part.split()[0]
+    shown = {"bus": "sensor", "gpio": "button"}.get(name, name)
+    play(
+        stage,
+        f"""fault {part}
+        game katz-schmaus Ada Ben
+        expect health {shown} absent
+        command {{"do": "call", "player": "Ben"}}
+        command {{"do": "result", "to": "Ben"}}
+        expect scores Ben=3
+        heal {name}
+        wait 6s
+        expect health {shown} ok
+        expect starts 1""",
+    )
+
+
+def test_an_hour_without_sensor_leaves_few_words_in_the_log(stage: Stage) -> None:
+    play(
+        stage,
+        "fault sensor absent\nfault oled absent\ngame katz-schmaus Ada Ben\nwait 1h\nexpect counter log_lines < 100",
+    )
+
+
+def test_the_light_shows_that_a_press_is_a_call(stage: Stage) -> None:
+    light = stage.config.wiring.light
+    play(stage, "game katz-schmaus Ada Ben")
+    assert not stage.hardware.pins.level(light)
+    play(stage, "lift")
+    assert stage.hardware.pins.level(light)
+    play(stage, "tilt 20 over 2s\nset-down\nwait 4s")
+    assert not stage.hardware.pins.level(light)
+
+
+def test_a_call_sounds_for_a_quarter_of_a_second(stage: Stage) -> None:
+    play(stage, "game katz-schmaus Ada Ben Cem\nlift\ntilt 20 over 2s\npress\nwait 1s")
+    on, off = stage.hardware.pins.history(stage.config.wiring.buzzer)[-2:]
+    assert on.high and not off.high
+    assert off.t - on.t == pytest.approx(0.25, abs=0.01)
+
+
+def test_a_companion_without_hardware_is_ready_and_ends_at_sigterm(tmp_path: Path) -> None:
+    program = "from companion.command_line import main; raise SystemExit(main())"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(60.0)
+        with subprocess.Popen(
+            [sys.executable, "-c", program, "run", "--data", str(tmp_path / "data")],
+            env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"},
+            stderr=subprocess.PIPE,
+        ) as companion:
+            told = [manager.recv(100)]
+            while b"WATCHDOG=1" not in told:
+                told.append(manager.recv(100))
+            companion.send_signal(signal.SIGTERM)
+            _, log = companion.communicate(timeout=60)
+    assert told[0] == b"READY=1"
+    assert companion.returncode == 0, log
+    assert b"Traceback" not in log
