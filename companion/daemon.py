@@ -58,7 +58,7 @@ class Daemon:
             contrast=config.oled.contrast,
         )
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
-        self.front = Front(self.evening, self.hardware, self.health, config)
+        self.front: Front
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -93,7 +93,8 @@ class Daemon:
         await self._end()
 
     async def _start(self) -> None:
-        self.front.open(self.loop)
+        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop)
+        self.front.showing.refresh()
         self.hardware.start()
         self._tasks.append(asyncio.create_task(self._keep_panel()))
         opened = await self.session.open()
@@ -124,7 +125,7 @@ class Daemon:
                 panel = Panel(self._machine.pin_factory(wiring.pin_factory), pins, self._from_panel)
             except PinsUnavailable as failure:
                 self.health.note(Condition("button", "absent", failure.why, failure.cure))
-                self.front.refresh()
+                self.front.showing.refresh()
                 await asyncio.sleep(LOOK_AGAIN)
             else:
                 self.front.use_panel(panel)
@@ -164,7 +165,7 @@ class Daemon:
                 self._unseen.discard(event.part)
                 if not self._unseen:
                     self._looked.set()
-                self.front.refresh()
+                self.front.showing.refresh()
             case Counters():
                 # Totals, not additions, which is what Counter.update would take them for.
                 dict.update(self.health.counters, event.as_dict())

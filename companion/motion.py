@@ -74,9 +74,8 @@ def felt_in(recording: Recording) -> tuple[list[Segment], list[Felt]]:
 
 def _follow(recording: Recording) -> Iterator[tuple[float, bool, list[Felt]]]:
     """Since when the box lies or is handled, which of them, and what was felt, after each handful of samples."""
-    motion = Motion()
-    t, x, y, z = recording
-    for start in range(0, len(t), _AT_ONCE):
+    sense = Motion()
+    for start in range(0, len(recording.t), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
-        events = motion.feed(t[part], x[part], y[part], z[part])
-        yield motion.since, motion.handled, events
+        events = sense.feed(recording.t[part], recording.x[part], recording.y[part], recording.z[part])
+        yield sense.since, sense.handled, events

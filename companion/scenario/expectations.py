@@ -124,9 +124,9 @@ def _shown(stage: Stage) -> tuple[str, ...]:
     """The texts on the display; none unless the chip's pixels are those of the picture that has them."""
     deadline = stage.clock.monotonic() + PICTURE_WITHIN
     while stage.clock.monotonic() < deadline:
-        front = stage.daemon.front
-        frame = front.frame
-        if frame is not None and not front.stale and _equal(frame.image, stage.hardware.oled.ram_image()):
+        showing = stage.daemon.front.showing
+        frame = showing.frame
+        if frame is not None and not showing.stale and _equal(frame.image, stage.hardware.oled.ram_image()):
             return frame.texts
         stage.sleep(0.002)
     return ()

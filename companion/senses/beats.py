@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.senses.space import Vector
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.senses.space import Vector
 
 BEAT = 0.05
 """How long a beat is, s: half a swing of a hand's tremor (8 to 12 Hz), which so stands out between beats while the

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
 from operator import sub
+from typing import TYPE_CHECKING
 
 from companion.senses.beats import BEAT, Beat
 from companion.senses.space import MILLI_G, Vector, angle_between, mean_of
 from companion.senses.stillness import WINDOW, Noise, unrest
+
+if TYPE_CHECKING:
+    from collections import deque
+    from collections.abc import Sequence
 
 SAME_PLACE = 8.0
 """A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
@@ -44,7 +47,9 @@ class Held:
         self._known = known
         self._first = self._second = rest
         self._trail: list[Vector] = []
-        self._steady_since = self._calm_since = began
+        self.steady_since = began
+        """Since when it points the same way, s."""
+        self._calm_since = began
         self._low = self._high = rest or (0.0, 0.0, 0.0)
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> float | None:
@@ -56,7 +61,7 @@ class Held:
             self.moved_at = beat.ended
         self._tilt(beat)
         if len(recent) < WINDOW:
-            self._steady_since = self._calm_since = beat.ended
+            self.steady_since = self._calm_since = beat.ended
             self._low = self._high = beat.mean
             return None
         return self._rests(beat, recent)
@@ -86,16 +91,16 @@ class Held:
         begin = beat.ended - WINDOW * BEAT
         if max(map(sub, self._high, self._low)) > STEADY:
             self._low = self._high = mean
-            self._steady_since = begin
-        steady = beat.ended - self._steady_since
+            self.steady_since = begin
+        steady = beat.ended - self.steady_since
         if steady > ANYHOW:
-            return self._steady_since
+            return self.steady_since
         if not self._noise.allows(unrest(recent)):
             self._calm_since = beat.ended
             return None
         if not self._known or any(angle_between(mean, place) < SAME_PLACE for place in self._known):
             return begin
-        since = max(self._steady_since, self._calm_since - WINDOW * BEAT)
+        since = max(self.steady_since, self._calm_since - WINDOW * BEAT)
         return since if beat.ended - since > ELSEWHERE else None
 
 
@@ -105,6 +110,4 @@ def _nearer(a: Vector, b: Vector, part: float) -> Vector:
 
 def _farthest(beat: Beat, up: Vector) -> float:
     """How far the samples are from gravity on the worst axis, m/s²."""
-    return max(
-        max(max(axis) - rest, rest - min(axis)) for axis, rest in zip((beat.x, beat.y, beat.z), up, strict=True)
-    )
+    return max(max(max(axis) - rest, rest - min(axis)) for axis, rest in zip((beat.x, beat.y, beat.z), up, strict=True))

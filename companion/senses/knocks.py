@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.senses.space import MILLI_G
-from companion.senses.stirs import Stir
+
+if TYPE_CHECKING:
+    from companion.senses.stirs import Stir
 
 WEAKEST = 80 * MILLI_G
 """A knock reaches this, m/s². The weakest finger on a real table reached 112 mg; a sensor's lone spikes are no knock

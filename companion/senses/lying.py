@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from itertools import accumulate
 from math import hypot
 from operator import sub
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.senses.beats import BEAT, Beat
 from companion.senses.knocks import Knocks
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
-from companion.senses.stirs import STANDS_OUT, Stir, Stirs
 from companion.senses.stillness import WINDOW, Noise, unrest
+from companion.senses.stirs import STANDS_OUT, Stir, Stirs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LEANS = 35 * MILLI_G
 """A box that leans by this much, 2 degrees, on the mean of 0.3 s is in hands, m/s². A box that settles on its cable
@@ -38,6 +40,9 @@ ROUGH = 35 * MILLI_G
 FOLLOWS = 0.2 * MILLI_G
 """How fast what is taken for rest follows what is felt, m/s² in a second: a sensor that warms up drifts by half of
 it; a box that is tilted by a hundredth of a degree a second is still noticed."""
+
+LEARNS = 4
+"""Every so many beats at rest tell what jitter is usual."""
 
 SETTLES = 60
 """For so many beats, 3 s, the box may still settle where it was put, and its rest is a mean."""
@@ -167,7 +172,7 @@ class Lying:
                 y + (step if b > y else -step),
                 z + (step if c > z else -step),
             )
-        if self._beats % WINDOW == 0 and self._quiet >= WINDOW:
+        if self._beats % LEARNS == 0 and self._quiet >= WINDOW:
             self._noise.learn_jitter(unrest(recent).jitter)
 
     def _leans(self, recent: deque[Vector]) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from companion.senses.beats import Beat, Beats
+from companion.senses.beats import BEAT, Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
 from companion.senses.lying import DOUBT_WITHIN, Lying
 from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 GAP = 0.25
 """After so long without a sample nothing is known for sure any more, s."""
@@ -87,7 +89,7 @@ class Motion:
 
     @property
     def moved_at(self) -> float:
-        """When the box last moved, s; ``-inf`` before it ever did."""
+        """When hands last moved the box, s; ``-inf`` before they ever did."""
         return self._moved_at
 
     @property
@@ -163,11 +165,14 @@ class Motion:
             return
         rest = middle_of(self._recent)
         held.lay(rest)
+        self._lying = Lying(rest, self._noise)
+        self._held = None
+        if held.rest is None and held.steady_since < held.began + BEAT * NOT_STILL:
+            # It has pointed the same way since the first samples: no hand did, something makes the table hum.
+            return
         ended = max(held.began, rests_since)
         handling = Handling(held.began, ended, held.most_tilt, held.most_shake)
         self._remember(rest)
-        self._lying = Lying(rest, self._noise)
-        self._held = None
         self.since = ended
         felt.append(Felt(beat.ended, "set_down", held.most_shake, handling))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import acos, atan2, degrees, hypot
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Vector = tuple[float, float, float]
 
@@ -57,6 +60,7 @@ def dot(a: Vector, b: Vector) -> float:
 def apart(a: Vector, b: Vector) -> float:
     """The distance of two points."""
     return hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
 
 def mean_of(vectors: Sequence[Vector]) -> Vector:
     """Their mean."""

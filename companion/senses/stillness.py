@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import sub
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.senses.space import MILLI_G, Vector
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WINDOW = 12
 """Over how many beats stillness is judged: 0.6 s, so that a box that was set down is known to be within 0.8 s."""
@@ -25,7 +27,7 @@ better sensor (usually 3.2 mg) shows 6.6 mg."""
 TABLE_AXIS = 3.3 * MILLI_G
 """Nor to less on an axis; in a hand that held a still better one the only axis that was recorded shows 4.3 mg."""
 
-OVER_USUAL = 1.8
+OVER_USUAL = 1.7
 """How far above its sensor's usual jitter a box may be that lies on a table: it is up to 1.4 times in 19 of 20
 windows, a hand that holds it still 2 to 8 times."""
 
@@ -71,7 +73,8 @@ class Noise:
         """Whether a box as restless as that can lie on a table."""
         return (
             found.spread <= SPREAD
-            and sum(found.jitter) <= self._allowed(OVER_USUAL, sum(self._jitter) if self._jitter else None, TABLE, UNKNOWN)
+            and sum(found.jitter)
+            <= self._allowed(OVER_USUAL, sum(self._jitter) if self._jitter else None, TABLE, UNKNOWN)
             and all(
                 jitter <= self._allowed(OVER_USUAL_AXIS, usual, TABLE_AXIS, UNKNOWN_AXIS)
                 for jitter, usual in zip(found.jitter, self._jitter or (None, None, None), strict=True)
@@ -92,12 +95,9 @@ class Noise:
 
     def learn_jitter(self, jitter: Vector) -> None:
         """Take in a window at rest."""
-        if self._jitter is None:
-            self._jitter = jitter
-            return
-        # Slowly up and faster down (a twentieth, a fifth of a window): people who lean on the table are no sensor.
+        # Slowly up and faster down: it is the stiller quarter that shows the sensor alone, without people at the table.
         x, y, z = (
-            usual + (now - usual) / (5 if now < usual else 20)
-            for usual, now in zip(self._jitter, jitter, strict=True)
+            usual + (now - usual) / (8 if now < usual else 32)
+            for usual, now in zip(self._jitter or jitter, jitter, strict=True)
         )
         self._jitter = x, y, z

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.senses.beats import Beat
 from companion.senses.space import MILLI_G, Vector
+
+if TYPE_CHECKING:
+    from companion.senses.beats import Beat
 
 STANDS_OUT = 30 * MILLI_G
 """A sample so far off is none of a sensor's noise, m/s² (5.5 times its deviation on an MPU6050's worst axis)."""
