@@ -44,7 +44,7 @@ def test_a_stop_takes_less_than_two_seconds(stage: Stage, trouble: str) -> None:
 
 @pytest.mark.parametrize("part", ["sensor absent", "oled absent", "bus missing", "bus denied", "gpio unavailable"])
 def test_what_is_missing_costs_only_itself_and_joins_later(stage: Stage, part: str) -> None:
-    name = part.split()[0]
+    name = part.split(maxsplit=1)[0]
     shown = {"bus": "sensor", "gpio": "button"}.get(name, name)
     play(
         stage,

@@ -51,7 +51,7 @@ def test_the_evening_is_the_same_however_the_sensor_is_mounted(mount: str, bus: 
     ],
 )
 def test_what_is_not_as_expected_is_said_with_its_place(text: str, complaint: str, stage: Stage) -> None:
-    with pytest.raises(ScenarioFailed, match="^x:") as failed:
+    with pytest.raises(ScenarioFailed, match=r"^x:") as failed:
         perform(stage, parse(text, "x"), "x")
     assert complaint in str(failed.value)
 

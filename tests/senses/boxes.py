@@ -1,0 +1,87 @@
+"""A simulated box whose sensor is as noisy as a real one, and recordings of real ones."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.senses import Felt, Motion
+from hardware.simulated.mounting import GRAVITY
+from hardware.simulated.time import VirtualClock
+from hardware.simulated.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOISE = (0.0035 * GRAVITY, 0.0031 * GRAVITY, 0.0055 * GRAVITY)
+"""Standard deviations of a real MPU6050, m/s²."""
+
+RECORDINGS = Path(os.environ.get("COMPANION_RECORDINGS", Path(__file__).parents[3] / "shared" / "imu"))
+
+
+class Box:
+    """A world, a sensor under a box in it, and what the box felt by that."""
+
+    def __init__(self, seed: int = 0, *, hz: float = 200.0, uneven: float = 0.0, gain: float = 1.0) -> None:
+        self.clock = VirtualClock()
+        self.world = World(self.clock, seed)
+        self.motion = Motion()
+        self.told: list[tuple[float, Felt]] = []
+        self._random = Random(seed)
+        self._tick = 1.0 / hz
+        self._uneven = uneven
+        self._gain = gain
+        self._next = self.clock.monotonic()
+
+    @property
+    def felt(self) -> list[str]:
+        return [felt.kind for _, felt in self.told]
+
+    def let(self, seconds: float) -> None:
+        """Let so much time pass, the samples coming in handfuls of 50 ms."""
+        end = self.clock.monotonic() + seconds
+        while (now := self.clock.monotonic()) < end:
+            self.clock.sleep(min(0.05, end - now))
+            self._feed(self.clock.monotonic())
+
+    def miss(self, seconds: float) -> None:
+        """Let so much time pass without a sample."""
+        self.clock.sleep(seconds)
+        self._next = self.clock.monotonic()
+
+    def after(self, since: float, kind: str) -> float:
+        """How long after a time it was told that something happened, s."""
+        return next(now - since for now, felt in self.told if felt.kind == kind and now >= since)
+
+    def _feed(self, now: float) -> None:
+        times = []
+        while self._next < now:
+            times.append(self._next)
+            self._next += self._tick * (1 + self._uneven * self._random.uniform(-0.5, 0.5))
+        motions = self.world.motions(times)
+        x, y, z = ([self._sensed(motion[axis], axis) for motion in motions] for axis in range(3))
+        self.told += ((now, felt) for felt in self.motion.feed(times, x, y, z))
+
+    def _sensed(self, force: float, axis: int) -> float:
+        value = self._gain * force + self._random.gauss(0.0, NOISE[axis])
+        return max(-2 * GRAVITY, min(2 * GRAVITY, value))
+
+
+def recording(name: str) -> Path:
+    """A recording of a real sensor; the test is skipped where there is none."""
+    path = RECORDINGS / name
+    if not path.exists():
+        pytest.skip(f"{path} is not there: recordings are not part of the project (COMPANION_RECORDINGS names their folder)")
+    return path
+
+
+def iphone_samples() -> Iterator[tuple[float, float, float, float]]:
+    """The phone's recording, which is of z alone, without gravity: time (s), x, y, z (g)."""
+    with recording("iphone6_table_knocks_back_5.csv").open(newline="") as file:
+        for t, z in csv.reader(file):
+            yield float(t), 0.0, 0.0, 1.0 + float(z)
