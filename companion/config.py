@@ -33,9 +33,8 @@ Switch = Annotated[bool, Meta(description="true or false")]
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """The people and what they read."""
+    """The people, and what is kept of them."""
 
-    language: Annotated[Literal["en", "de"], Meta(description='"en" or "de"')] = "en"
     data: Annotated[str, Meta(description="a folder; empty for the service's own, or ~/.local/state/companion")] = ""
     players: Annotated[
         tuple[Name, ...], Meta(max_length=12, description="up to 12 names of 1 to 40 characters, in their seats' order")
@@ -54,7 +53,6 @@ class Oled(Struct, frozen=True, forbid_unknown_fields=True):
     """The display, on the sensor's bus."""
 
     enabled: Switch = True
-    chip: Annotated[Literal["ssd1306"], Meta(description='"ssd1306", 128 x 64 pixels')] = "ssd1306"
     address: Annotated[Literal[0x3C, 0x3D], Meta(description="0x3C or 0x3D")] = 0x3C
     rotate: Annotated[Literal[0, 2], Meta(description="0, or 2 for upside down (quarter turns)")] = 0
     contrast: Annotated[int, Meta(ge=0, le=255, description="0 to 255")] = 160
@@ -63,7 +61,6 @@ class Oled(Struct, frozen=True, forbid_unknown_fields=True):
 class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     """Which pin is what."""
 
-    name: Annotated[Literal["one-button"], Meta(description='"one-button"')] = "one-button"
     pin_factory: Annotated[
         Literal["lgpio", "rpigpio", "mock"],
         Meta(description='"lgpio", "rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'),
@@ -126,7 +123,7 @@ def decode(text: str, name: str) -> Config:
 
     >>> decode("[oled]\nrotat = 2", "my.toml")
     Traceback (most recent call last):
-    companion.config.ConfigError: my.toml: [oled] has no key rotat (did you mean rotate?); it has enabled, chip, ...
+    companion.config.ConfigError: my.toml: [oled] has no key rotat (did you mean rotate?); it has enabled, ...
     """
     try:
         tree = tomllib.loads(text)

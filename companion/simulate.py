@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sqlite3
 import sys
 import tempfile
 import termios
@@ -96,7 +95,7 @@ class _Table:
     def __init__(self, config: Config, folder: Path, header: Mapping[str, object] | None) -> None:
         clock = SystemClock()
         self.world = World(clock)
-        self.hardware = SimulatedMachine(clock, self.world, open_database=_connect)
+        self.hardware = SimulatedMachine(clock, self.world)
         self.daemon = Daemon(self.hardware.machine, config, folder)
         self.header = header
         self.said = ""
@@ -134,8 +133,10 @@ class _Table:
                 live = None
                 print("no terminal here: the table runs without keys; Ctrl-C ends it", flush=True)
             await self._begin(serving)
+            looked: object = None
             while not serving.done():
-                if live is not None:
+                if live is not None and self._looks() != looked:
+                    looked = self._looks()
                     live.update(self._view(live.console), refresh=True)
                 await asyncio.wait([serving], timeout=FRAME)
         await serving
@@ -147,6 +148,16 @@ class _Table:
         if self.header is not None and self.daemon.ready and self.daemon.session.ledger is None:
             self.daemon.session.new_game(self.header, source="phone")
 
+    def _looks(self) -> tuple[object, ...]:
+        """All that decides what the terminal shows: it is written anew only when that has changed."""
+        picture = self.hardware.oled.picture()
+        return (os.get_terminal_size(), picture.tobytes(), self._state())
+
+    def _state(self) -> str:
+        hands = "in the hands" if self.world.in_hands else "on the table"
+        buzzer = "  ♪ BZZZ" if self.hardware.pins.level(self.daemon.config.wiring.buzzer) else ""
+        return f" The box is {hands}, tilted by {self.world.tilt_now:.0f}°.{buzzer}  {self.said}"
+
     def _view(self, console: Console) -> Group:
         picture = self.hardware.oled.picture()
         large = console.width >= picture.width + 4 and console.height >= picture.height // 2 + 14
@@ -154,10 +165,9 @@ class _Table:
         for key, meaning in KEYS:
             keys.append(f" {key:>7}  ", style="bold")
             keys.append(meaning + "\n")
-        hands = "in the hands" if self.world.in_hands else "on the table"
-        buzzer = "  ♪ BZZZ" if self.hardware.pins.level(self.daemon.config.wiring.buzzer) else ""
-        state = Text(f" The box is {hands}, tilted by {self.world.tilt_now:.0f}°.{buzzer}  {self.said}")
-        return Group(Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), state, keys)
+        return Group(
+            Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), Text(self._state()), keys
+        )
 
     def _read_keys(self) -> None:
         typed = os.read(sys.stdin.fileno(), 64).decode(errors="ignore")
@@ -184,10 +194,6 @@ class _Table:
         loop = asyncio.get_running_loop()
         self.hardware.pins.drive(self._pin, closed=True)
         loop.call_later(seconds, lambda: self.hardware.pins.drive(self._pin, closed=False))
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=0.0)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ class Stir(NamedTuple):
     reach: float = 0.0
     """How far the farthest did, m/s²."""
     level: float = 0.0
-    """How far the next one did: a spike on top of a motor's hum does not change that, m/s²."""
+    """How far the third farthest of this beat and the last one did: two spikes do not change that, m/s²."""
 
 
 class Stirs:
@@ -36,6 +36,8 @@ class Stirs:
         self._count = 0
         self._paused = False
         self._fars: list[float] = []
+        """How far those went that were no more than spikes until now."""
+        self._before: list[float] = []
 
     def feel(self, beat: Beat, middle: Vector, limit: float) -> Stir:
         """What stands out of a beat by more than ``limit`` (m/s²), seen from what is felt on the whole."""
@@ -58,10 +60,11 @@ class Stirs:
             else:
                 # One swing through the middle is no end of it, two are.
                 self._paused = True
+        both = sorted(self._before + found)
+        self._before = found
         if not found:
             return Stir(began)
-        found.sort()
-        return Stir(began, found[-1], found[-2] if len(found) > 1 else found[-1])
+        return Stir(began, max(found), both[-1 - SPIKES] if len(both) > SPIKES else both[0])
 
     def forget(self) -> None:
         """Nothing stands out now."""

@@ -266,7 +266,7 @@ WRITES: list[tuple[Told, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("told", "written"), WRITES, ids=str)
+@pytest.mark.parametrize(("told", "written"), WRITES, ids=[str(told) for told, _ in WRITES])
 def test_what_a_command_writes(told: dict[str, object], written: set[str]) -> None:
     ledger = tell()
     assert ledger.game.writes(ledger.state, told) == written

@@ -85,3 +85,15 @@ def iphone_samples() -> Iterator[tuple[float, float, float, float]]:
     with recording("iphone6_table_knocks_back_5.csv").open(newline="") as file:
         for t, z in csv.reader(file):
             yield float(t), 0.0, 0.0, 1.0 + float(z)
+
+
+_ARDUINO = {"t_ms": "timestamp", "ax": "aX", "ay": "aY", "az": "aZ"}
+_XIMU3 = {"t": "Time (s)", **{f"a{axis.lower()}": f"Accelerometer {axis} (g)" for axis in "XYZ"}}
+
+RECORDED_IN_G = {
+    "mpu6050_idle_on_table.csv": _ARDUINO,
+    "mpu6050_handled_then_set_down.csv": _ARDUINO,
+    "mpu6050_shake.csv": _ARDUINO,
+    "ximu3_rest_tilts_spin.csv": _XIMU3,
+}
+"""What the recordings call their columns."""
