@@ -86,7 +86,7 @@ _NOTHING = Noticed()
 
 
 class Lying:
-    """A box that lies still from ``since`` (s) on, where gravity is ``rest`` (m/s²)."""
+    """A box that lies still and feels gravity as ``rest`` (m/s²); until ``doubt_until`` (s) a hand may be what holds it."""
 
     def __init__(self, rest: Vector, noise: Noise, *, doubt_until: float | None = None) -> None:
         self.rest = rest
@@ -138,7 +138,7 @@ class Lying:
             quiet = quiet or (stir.reach == 0.0 and beat.rough >= ROUGH)  # A lone spike.
         self._levels.append(stir.level)
         if not quiet and self._stirred is None:
-            self._stirred = min(stir.began, beat.began) if stir.reach else beat.began
+            self._stirred = min(stir.began, beat.began)
         self._peak = max(self._peak, stir.reach)
         if self._stirred is not None and (self._leans(recent) or self._swings(at)):
             lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)

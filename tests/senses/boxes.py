@@ -76,7 +76,9 @@ def recording(name: str) -> Path:
     """A recording of a real sensor; the test is skipped where there is none."""
     path = RECORDINGS / name
     if not path.exists():
-        pytest.skip(f"{path} is not there: recordings are not part of the project (COMPANION_RECORDINGS names their folder)")
+        pytest.skip(
+            f"{path} is not there: recordings are not part of the project (COMPANION_RECORDINGS names their folder)"
+        )
     return path
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from math import sin
 from random import Random
 from typing import get_args
@@ -279,7 +279,7 @@ def test_whatever_is_felt_lifts_and_set_downs_take_turns(seed: int, wildness: fl
             last = felt.at
             kinds.append(felt.kind)
     turns = [kind for kind in kinds if kind != "knock"]
-    assert all(a != b for a, b in zip(turns, turns[1:], strict=False))
+    assert all(a != b for a, b in pairwise(turns))
 
 
 def _handled() -> list[tuple[float, float, float, float]]:

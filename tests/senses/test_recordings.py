@@ -64,7 +64,8 @@ def test_five_knocks_on_a_table_are_five_and_no_lift() -> None:
     segments, events = felt_in(Recording(t, x, y, z))
     assert [segment.handled for segment in segments] == [True, False, True]
     assert [event.kind for event in events] == ["set_down", *["knock"] * 5, "lifted"]
-    assert [round(event.at, 1) for event in events if event.kind == "knock"] == [3.1, 3.7, 4.3, 6.0, 6.3]
+    knocks = [event.at for event in events if event.kind == "knock"]
+    assert knocks == pytest.approx([3.14, 3.65, 4.27, 5.95, 6.33], abs=0.05)
     assert segments[1].began < 2.2
     assert segments[2].began > 7.5
 
