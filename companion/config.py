@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.errors import CompanionError
+from companion.games.names import folded, proper
 
 if TYPE_CHECKING:
     from hardware.panel import Pins
@@ -39,6 +40,13 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[
         tuple[Name, ...], Meta(max_length=12, description="up to 12 names of 1 to 40 characters, in their seats' order")
     ] = ()
+
+    def __post_init__(self) -> None:
+        seen: dict[str, str] = {}
+        for name in self.players:
+            other = seen.setdefault(folded(proper(name)), name)
+            if other is not name:
+                raise ValueError(f"{other!r} and {name!r} are the same name")
 
 
 class Sensor(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,19 +15,41 @@ from companion.games import read_header
 from companion.health import Health
 from companion.notify import Notifier
 from companion.table.journal import Journal
+from companion.table.records import is_trusted
 from companion.table.session import Session
-from hardware import Batch, BusSettings, Condition, Counters, Edge, HardwareThread, Panel, Pins, PinsUnavailable
+from hardware import Batch, BusSettings, Condition, Counters, Edge, HardwareThread, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from companion.config import Config
+    from companion.table.storage import Opened
     from hardware import Machine, ThreadEvent
 
 log = logging.getLogger(__name__)
 
 LOOK_AGAIN: Final = 5.0
 """How soon pins that could not be had are tried again, s."""
+
+LISTEN_EVERY: Final = 2.0
+"""How often the button's level is compared with what its edges said, s: gpiozero's thread may have died."""
+
+LISTEN_AGAIN: Final = 0.25
+"""How soon it is compared again where they differ, s."""
+
+LOOK_AFTER_EVERY: Final = 10.0
+
+DEAF: Final = Condition(
+    "button", "degraded", "The button moves, but its edges are not heard.", "It is opened anew by itself; press again."
+)
+CLOCK_SET: Final = Condition("clock", "ok")
+CLOCK_UNSET: Final = Condition(
+    "clock",
+    "degraded",
+    "The clock has not been set.",
+    "It sets itself once there is a network; games count all the same.",
+)
 
 LOOKED_WITHIN: Final = 0.8
 """How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45."""
@@ -68,7 +90,7 @@ class Daemon:
         self._looked = asyncio.Event()
         """Set when sensor and display were found, or were not."""
         self._unseen = {part for part, on in (("sensor", settings.sensor), ("oled", settings.oled)) if on}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[object]] = []
         self._notify = Notifier()
 
     @property
@@ -84,27 +106,30 @@ class Daemon:
     async def serve(self) -> None:
         """Run until ``stop``; then save what is queued, leave the display tidy and return."""
         self.loop = asyncio.get_running_loop()
+        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop)
+        starting = self._spawn(self._start(), "the start")
         try:
-            await self._start()
-            await self._stop.wait()
+            # A disk that hangs must not keep it from ending.
+            await asyncio.wait({starting, self._spawn(self._stop.wait(), "stop")}, return_when=asyncio.FIRST_COMPLETED)
+            if starting.done():
+                starting.result()
+                await self._stop.wait()
         except (Exception, asyncio.CancelledError):
             await self._end()
             raise
         await self._end()
 
     async def _start(self) -> None:
-        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop)
         self.front.showing.refresh()
         self.hardware.start()
-        self._tasks.append(asyncio.create_task(self._keep_panel()))
-        opened = await self.session.open()
-        self.evening.box.resume(self.evening.phase)
-        self.front.welcome(opened, await self._lineups())
+        self._spawn(self._keep_panel(), "the button")
+        await self._take_up(await self.session.open())
         with suppress(TimeoutError):
             await asyncio.wait_for(self._looked.wait(), LOOKED_WITHIN)
         self._notify.ready()
         self.ready = True
-        self._tasks.append(asyncio.create_task(self._watch()))
+        self._spawn(self._look_after(), "looking after the parts")
+        self._spawn(self._watch(), "the watchdog")
 
     async def _end(self) -> None:
         self._notify.stopping()
@@ -116,43 +141,86 @@ class Daemon:
         self.hardware.stop(TIDY_WITHIN)
         self.ended = True
 
-    async def _keep_panel(self) -> None:
-        """Open the pins, and try again for as long as they cannot be had."""
-        while True:
-            try:
-                wiring = self.config.wiring
-                pins = Pins((wiring.button,), wiring.buzzer, wiring.light)
-                panel = Panel(self._machine.pin_factory(wiring.pin_factory), pins, self._from_panel)
-            except PinsUnavailable as failure:
-                self.health.note(Condition("button", "absent", failure.why, failure.cure))
-                self.front.showing.refresh()
-                await asyncio.sleep(LOOK_AGAIN)
-            else:
-                self.front.use_panel(panel)
-                return
+    def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
+        """Run something beside; if it fails, that is written down at once."""
+        task = asyncio.ensure_future(work)
+        self._tasks.append(task)
+        task.add_done_callback(lambda ended: _report(ended, name))
+        return task
 
-    async def _lineups(self) -> tuple[tuple[str, ...], ...]:
+    async def _take_up(self, opened: Opened) -> None:
+        """The journal could be opened: go on with what it has."""
+        self.evening.resume()
+        self.front.showing.opened(await self._lineups(), opened.words)
+        self.front.changed()
+
+    async def _lineups(self) -> list[tuple[str, ...]]:
         """Who played together before, the last ones first."""
         try:
             games = await self.session.games(LINEUPS)
         except NotSaved:
-            return ()
-        return tuple(dict.fromkeys(read_header(game.header).players for game in games))
+            return []
+        return [read_header(game.header).players for game in games]
+
+    async def _keep_panel(self) -> None:
+        """Open the pins, and open them anew for as long as they cannot be had, or do not tell what happens."""
+        wiring = self.config.wiring
+        while True:
+            try:
+                panel = Panel(self._machine.pin_factory(wiring.pin_factory), wiring.pins, self._from_panel)
+            except PinsUnavailable as failure:
+                self.health.note(Condition("button", "absent", failure.why, failure.cure))
+                self.front.changed()
+                await asyncio.sleep(LOOK_AGAIN)
+                continue
+            self.front.use_panel(panel)
+            await self._until_deaf()
+            self.front.drop_panel()
+            self.health.note(DEAF)
+            self.front.changed()
+            await asyncio.sleep(LISTEN_EVERY)
+
+    async def _until_deaf(self) -> None:
+        """Compare the button's level with its edges, until it is plain that these are not heard any more."""
+        missed = 0
+        while missed < 2:
+            # One difference may be an edge that is on its way.
+            missed = 0 if self.front.hears_the_button() else missed + 1
+            await asyncio.sleep(LISTEN_AGAIN if missed else LISTEN_EVERY)
+
+    async def _look_after(self) -> None:
+        """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
+        while True:
+            self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
+            self.health.catch_up()
+            await asyncio.sleep(LOOK_AFTER_EVERY)
 
     async def _watch(self) -> None:
-        """Tell the service manager that all threads are alive: it restarts what hangs."""
-        if self._notify.interval is None:
+        """Tell the service manager for as long as both threads come round: it restarts what hangs."""
+        interval = self._notify.interval
+        if interval is None:
             return
-        while self.hardware.alive and self.session.alive:
+        while True:
             self._notify.watchdog()
-            await asyncio.sleep(self._notify.interval / 2)
-        log.error("a thread has died; leaving the restart to the service manager")
+            await asyncio.gather(self._came_round(self.hardware.ping), self._came_round(self.session.ping))
+            await asyncio.sleep(interval / 2)
+
+    async def _came_round(self, ping: Callable[[Callable[[], None]], None]) -> None:
+        """Wait until a thread has answered."""
+        answered = asyncio.Event()
+        ping(lambda: self._in_loop(answered.set))
+        await answered.wait()
 
     def _from_hardware(self, event: ThreadEvent) -> None:
-        self.loop.call_soon_threadsafe(self._on_hardware, event)
+        self._in_loop(self._on_hardware, event)
 
     def _from_panel(self, edge: Edge) -> None:
-        self.loop.call_soon_threadsafe(self.front.edge, edge)
+        self._in_loop(self.front.edge, edge)
+
+    def _in_loop(self, work: Callable[..., None], *arguments: object) -> None:
+        """From another thread: let the loop do something; at the end it may be gone already."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(work, *arguments)
 
     def _on_hardware(self, event: ThreadEvent) -> None:
         match event:
@@ -165,7 +233,7 @@ class Daemon:
                 self._unseen.discard(event.part)
                 if not self._unseen:
                     self._looked.set()
-                self.front.showing.refresh()
+                self.front.changed()
             case Counters():
                 # Totals, not additions, which is what Counter.update would take them for.
                 dict.update(self.health.counters, event.as_dict())
@@ -173,3 +241,8 @@ class Daemon:
     def _on_session(self, session: Session) -> None:
         self.health.note(session.condition)
         self.front.changed()
+
+
+def _report(ended: asyncio.Task[object], name: str) -> None:
+    if not ended.cancelled() and ended.exception() is not None:
+        log.error("%s has failed", name, exc_info=ended.exception())

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games import Code, Refusal
 from companion.senses import Motion
-from companion.table.box import Box, Command
+from companion.table.box import Box
 
 if TYPE_CHECKING:
     from companion.senses import Felt
-    from companion.table.session import Receipt, Session
+    from companion.table.box import Told
+    from companion.table.ledger import Entry
+    from companion.table.session import Session
     from hardware import Batch
 
-BOX_GAME = "katz-schmaus"
+BOX_GAME: Final = "katz-schmaus"
 """The game whose box the sensor sits under; the others are played without it."""
 
 
@@ -29,9 +31,8 @@ class Evening:
         self.felt: Counter[str] = Counter()
         self.sensor_ok = False
         self.called_at = -inf
-        """When the last call was made, s, monotonic."""
-        self.moved_before_call = -inf
-        """When the box last moved before that."""
+        """When the last call was made, s, monotonic; by whatever way."""
+        self._moved_before_call = -inf
 
     @property
     def phase(self) -> str | None:
@@ -39,36 +40,45 @@ class Evening:
         ledger = self.session.ledger
         return ledger.state.phase if ledger and ledger.header.game == BOX_GAME else None
 
+    @property
+    def evidence(self) -> float | None:
+        """How long after the box's last movement the call came, s; None where nobody can tell."""
+        waited = self.called_at - self._moved_before_call
+        return waited if self.phase == "called" and self.sensor_ok and 0.0 <= waited < inf else None
+
     def call_is_open(self, now: float) -> bool:
         """Whether a press now is the call."""
         return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok)
 
-    def call(self, at: float) -> Receipt:
-        """Somebody called "Katz & Schmaus" by the button. Raises Refusal."""
-        receipt = self.session.submit({"do": "call"}, source="button", at=at)
-        self.called_at = at
-        self.moved_before_call = self.motion.moved_at
-        return receipt
+    def resume(self) -> None:
+        """A game was taken up that was on before."""
+        self.box.resume(self.phase)
+
+    def entered(self, entries: list[Entry]) -> None:
+        """Follow what was entered, whoever did it: sensor, button or phone."""
+        for entry in entries:
+            if entry.command["do"] == "call" and entry.at is not None:
+                self.called_at = entry.at
+                self._moved_before_call = self.motion.moved_at
+            self.box.entered(entry, self.phase)
 
     def feel(self, batch: Batch) -> list[Felt]:
         """Take in samples; returns what was felt after its meaning was entered."""
         felt = self.motion.feed(batch.t, batch.x, batch.y, batch.z)
         for event in felt:
             self.felt[event.kind] += 1
-            command: Command | None = None
+            told: Told | None = None
             if event.kind == "lifted":
-                command = self.box.lifted(event.at, self.phase)
-            elif event.kind == "set_down" and event.handling is not None:
-                handling = event.handling
-                seconds = handling.ended - handling.began
-                command = self.box.set_down(event.at, seconds, handling.most_tilt, self.phase)
-            if command is not None:
-                self._enter(command, event.at)
+                told = self.box.lifted(event.at, self.phase)
+            elif event.handling is not None:
+                told = self.box.set_down(event.handling, self.phase)
+            if told is not None:
+                self._enter(told, event.at)
         return felt
 
-    def _enter(self, command: Command, at: float) -> None:
+    def _enter(self, told: Told, at: float) -> None:
         try:
-            self.session.submit(command, source="sensor", at=at)
+            self.session.submit(told, source="sensor", at=at)
         except Refusal as refusal:
             # The lift after the very last turn settles that turn, though nobody is left to lift for.
             if refusal.code is Code.OVER and self.phase == "rest":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion import sounds
 from companion.errors import Refusal
 from companion.faces import one_button
-from companion.faces.oled import screens, view
+from companion.faces.oled import screens
 from companion.faces.words import ENGLISH
 from companion.senses import Gesture, Gestures, Touch
 from companion.showing import Showing
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
     from companion.config import Config
     from companion.evening import Evening
-    from companion.games import State
     from companion.health import Health
-    from companion.table.ledger import Entry
-    from companion.table.storage import Opened
+    from companion.table.ledger import Entry, Ledger
     from hardware import Batch, Edge, HardwareThread, Panel
 
 DRAIN_AT_REST, DRAIN_IN_HANDS = 0.2, 0.04
@@ -48,7 +46,7 @@ class Front:
         config: Config,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config, loop)
+        self.showing = Showing(evening, hardware, health, config.table.players, loop)
         self._evening = evening
         self._hardware = hardware
         self._health = health
@@ -58,7 +56,6 @@ class Front:
         self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
         self._ticking: asyncio.TimerHandle | None = None
         self._closing: asyncio.TimerHandle | None = None
-        self._state: State | None = None
         self._seen: tuple[int | None, int] = (None, 0)
         """The game and the revision that were last looked at."""
         self._follow(Gestures())
@@ -69,10 +66,7 @@ class Front:
         for timer in (self._ticking, self._closing):
             if timer is not None:
                 timer.cancel()
-        self._sounds.hush()
-        if self._panel is not None:
-            self._panel.close()
-            self._panel = None
+        self.drop_panel()
 
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now."""
@@ -81,17 +75,16 @@ class Front:
         self._note_button()
         self._arm()
 
-    def welcome(self, opened: Opened, lineups: tuple[tuple[str, ...], ...]) -> None:
-        """The journal is open: show what was on, or who may play. ``lineups`` are those of past games."""
-        showing = self.showing
-        showing.started = True
-        showing.lineups = lineups
-        ledger = self._evening.session.ledger
-        if ledger is not None and not ledger.state.over:
-            showing.resumed = showing.last_decision() or ""
-        if opened.words:
-            showing.say(screens.Note("", opened.words))
-        self.changed()
+    def hears_the_button(self) -> bool:
+        """Whether the contact is as its edges said; if not, edges were lost."""
+        return self._panel is None or self._panel.pressed() == self._button.closed
+
+    def drop_panel(self) -> None:
+        """Give the pins back."""
+        self._sounds.hush()
+        if self._panel is not None:
+            self._panel.close()
+            self._panel = None
 
     # What comes in.
 
@@ -108,28 +101,28 @@ class Front:
             self._hardware.pace(DRAIN_IN_HANDS if motion.handled else DRAIN_AT_REST)
         if felt:
             self.showing.touch()
-            self._arm()
             if any(event.kind == "lifted" for event in felt):
-                self.showing.resumed = None
-            self.showing.refresh()
+                self.showing.lifted()
+            self.changed()
 
     def changed(self) -> None:
-        """Something was entered, saved, or could not be."""
+        """Something was entered, saved or felt, or a part is otherwise than before."""
         session = self._evening.session
         ledger = session.ledger
-        state = ledger.state if ledger else None
         game, seen = self._seen
         if ledger is not None and game == session.game_id and seen < ledger.revision:
-            self._tell_of(ledger.entries[seen:], state)
+            entries = ledger.entries[seen:]
+            self._evening.entered(entries)
+            self._tell_of(entries, ledger)
         self._seen = (session.game_id, ledger.revision if ledger else 0)
-        self._state = state
         self._arm()
         self.showing.refresh()
 
     # The button.
 
     def _follow(self, button: Gestures) -> None:
-        self._button = self.showing.button = button
+        self._button = button
+        self.showing.follow(button)
 
     def _take(self, made: list[Touch | Gesture]) -> None:
         for event in made:
@@ -149,6 +142,8 @@ class Front:
             self._ticking.cancel()
         due = self._button.due
         self._ticking = self._loop.call_at(due, self._tick) if due < inf else None
+        # The panel sounds at every edge while a press is a call; that this one was none only turned out here.
+        self._sounds.settle()
         self.showing.refresh()
 
     def _tick(self) -> None:
@@ -165,41 +160,32 @@ class Front:
     def _touched(self, at: float) -> None:
         """The contact has closed for the first time: if it is a call, the display flashes before all else."""
         if self._evening.call_is_open(at):
-            self._hardware.invert(True)
+            self.showing.flash()
             self._sounds.play(sounds.CALL)
-            self.showing.flashing = True
 
     def _withdraw(self) -> None:
         """It was a spike, no finger."""
         if self.showing.flashing:
-            self.showing.flashing = False
+            self.showing.end_flash()
             self._sounds.hush()
 
     def _pressed(self, at: float) -> None:
         """It was a finger."""
-        showing = self.showing
-        wakes = showing.asleep is not None or showing.resumed is not None
-        showing.touch()
-        showing.resumed = None
-        if not showing.flashing:
-            if wakes:
-                # The press only wakes the display, or closes the note about the plug.
+        only_woke = self.showing.wake()
+        if not self.showing.flashing:
+            if only_woke:
                 self._button.swallow()
             return
-        showing.flashing = False
+        self.showing.end_flash()
         self._button.swallow()
         try:
-            self._evening.call(at)
+            self._evening.session.submit({"do": "call"}, source="button", at=at)
         except Refusal as refusal:
             self._refuse(refusal.message)
 
     def _gesture(self, made: one_button.Gesture) -> None:
-        showing = self.showing
-        showing.touch()
-        showing.clear_news()
-        showing.menu, action = one_button.gesture(showing.menu, made, showing.table())
         try:
-            self._carry_out(action)
+            self._carry_out(self.showing.gesture(made))
         except Refusal as refusal:
             self._refuse(refusal.message)
 
@@ -208,16 +194,13 @@ class Front:
         match action:
             case one_button.Submit(command=command):
                 session.submit(command, source="button")
-                if command.get("do") == "set_down":
-                    self._evening.box.put_down_by_hand(self._loop.time())
-                    self._arm()
             case one_button.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
                 self.showing.say(screens.Note(ENGLISH.undone, what))
             case one_button.NewGame():
                 header = {"game": action.game, "players": list(action.players), "options": dict(action.options)}
                 session.new_game(header, source="button")
-                self.showing.lineups = tuple(dict.fromkeys((action.players, *self.showing.lineups)))
+                self.showing.played_by(action.players)
             case one_button.Refused(why=why):
                 self._refuse(why)
 
@@ -245,15 +228,12 @@ class Front:
         if is_open and closes > now:
             self._closing = self._loop.call_at(closes, self._arm)
 
-    def _tell_of(self, entries: list[Entry], state: State | None) -> None:
+    def _tell_of(self, entries: list[Entry], ledger: Ledger) -> None:
         """Notice how a turn ended, and that the last round has begun."""
-        before = self._state
-        if before is None or state is None:
-            return
-        ends = [entry for entry in entries if entry.command.get("do") == "result"]
-        if ends:
-            caller = view.caller_of(before, ends[-1].command)
-            inferred = ends[-1].source == "inferred"
-            self.showing.settle(view.outcome(before, state, caller=caller, inferred=inferred))
-        if getattr(state, "final_round", False) and not getattr(before, "final_round", False):
-            self._sounds.play(sounds.LAST_ROUND)
+        for entry in entries:
+            before, after = ledger.state_at(entry.revision - 1), ledger.state_at(entry.revision)
+            outcome = ledger.game.outcome(before, entry.command, after)
+            if outcome is not None:
+                self.showing.settle(outcome, inferred=entry.source == "inferred")
+            if after.last_round and not before.last_round:
+                self._sounds.play(sounds.LAST_ROUND)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from math import inf
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware import Clock, Condition, Part
+    from hardware import Clock, Condition, Part, Status
 
 log = logging.getLogger(__name__)
 
@@ -26,13 +27,20 @@ class Finding:
     since: float
 
 
+class Logged(NamedTuple):
+    """What was last written to the log of a part, and when (s, monotonic)."""
+
+    at: float
+    status: Status | None
+
+
 class Health:
     """The conditions of all parts, and what they counted."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._findings: dict[Part, Finding] = {}
-        self._logged: dict[Part, float] = {}
+        self._logged: dict[Part, Logged] = {}
         self.counters: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Finding]:
@@ -48,19 +56,28 @@ class Health:
         """The conditions that people should know of."""
         return tuple(f.condition for f in self._findings.values() if f.condition.status != "ok")
 
-    def note(self, condition: Condition) -> bool:
-        """Take in how a part is; True if that is news."""
+    def note(self, condition: Condition) -> None:
+        """Take in how a part is."""
         old = self._findings.get(condition.part)
-        if old and old.condition == condition:
-            return False
+        if old is not None and old.condition == condition:
+            return
         changed = old is None or old.condition.status != condition.status
+        since = self._clock.monotonic() if changed or old is None else old.since
+        self._findings[condition.part] = Finding(condition, since)
+        if old is None and condition.status == "ok":
+            self._logged[condition.part] = Logged(-inf, "ok")
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Write down what has changed since it was written last; each part once in ``QUIET`` seconds."""
         now = self._clock.monotonic()
-        self._findings[condition.part] = Finding(condition, now if changed or old is None else old.since)
-        first = old is None and condition.status == "ok"
-        if changed and not first and now - self._logged.get(condition.part, -QUIET) >= QUIET:
-            self._logged[condition.part] = now
+        for part, finding in self._findings.items():
+            condition = finding.condition
+            last = self._logged.get(part, Logged(-inf, None))
+            if last.status == condition.status or now - last.at < QUIET:
+                continue
+            self._logged[part] = Logged(now, condition.status)
             self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
             told = "; ".join(text for text in (condition.why, condition.cure) if text)
-            log.log(level, "%s is %s%s", condition.part, condition.status, told and f": {told}")
-        return True
+            log.log(level, "%s is %s%s", part, condition.status, told and f": {told}")

@@ -14,9 +14,10 @@ from companion.table.box import CALL_OPEN
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Iterable
 
-    from companion.config import Config
     from companion.evening import Evening
+    from companion.games import Outcome
     from companion.health import Health
     from companion.senses import Gestures
     from hardware import HardwareThread
@@ -42,33 +43,33 @@ class Showing:
         evening: Evening,
         hardware: HardwareThread,
         health: Health,
-        config: Config,
+        known: tuple[str, ...],
         loop: asyncio.AbstractEventLoop,
     ) -> None:
+        """``known`` are the people who usually play."""
         self.frame: Frame | None = None
         """The picture that was last given to the display."""
         self.stale = False
         """Whether something has changed since, and another picture is about to be drawn."""
-        self.started = False
-        """Whether the journal is open."""
-        self.menu = one_button.Menu()
-        self.button: Gestures | None = None
-        """Whose ring is shown while it is held."""
         self.flashing = False
-        """Whether the display was turned round for a call that is not proved yet: it is left so."""
-        self.resumed: str | None = None
-        """The last entry before the plug was out, in a few words, until somebody does something."""
-        self.lineups: tuple[tuple[str, ...], ...] = ()
-        """Who played together before, the last ones first."""
+        """Whether the display was turned round for a call that is not proved yet."""
+        self._started = False
+        self._menu = one_button.Menu()
+        self._button: Gestures | None = None
+        self._resumed: str | None = None
+        self._lineups: tuple[tuple[str, ...], ...] = ()
+        self._table: one_button.Table | None = None
+        """What the button can do; built anew only when something has changed."""
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._known = config.table.players
+        self._known = known
         self._loop = loop
         self._drawing: asyncio.TimerHandle | None = None
         self._drawn_at = -inf
         self._screen: screens.Screen | None = None
-        self._settled: view.Outcome | None = None
+        self._settled: Outcome | None = None
+        self._inferred = False
         self._settled_at = -inf
         self._note: screens.Note | None = None
         self._note_until = -inf
@@ -79,8 +80,57 @@ class Showing:
         if self._drawing is not None:
             self._drawing.cancel()
 
+    def opened(self, lineups: Iterable[tuple[str, ...]], words: str) -> None:
+        """The journal is open: show what was on, or who may play.
+
+        ``lineups`` are those who played together before, the last ones first; ``words`` is what people should know.
+        """
+        self._started = True
+        self._lineups = tuple(dict.fromkeys((*lineups, *self._lineups)))
+        ledger = self._evening.session.ledger
+        if ledger is not None and not ledger.state.over:
+            self._resumed = self._last_decision() or ""
+        if words:
+            self.say(screens.Note("", words))
+        self.refresh()
+
+    def played_by(self, lineup: tuple[str, ...]) -> None:
+        """They play now: they stand first the next time."""
+        self._lineups = tuple(dict.fromkeys((lineup, *self._lineups)))
+
+    def follow(self, button: Gestures) -> None:
+        """Show the ring of this button while it is held."""
+        self._button = button
+
+    def flash(self) -> None:
+        """Turn the display round at once, before it is proved that somebody called."""
+        self._hardware.invert(True)
+        self.flashing = True
+
+    def end_flash(self) -> None:
+        """It is known now whether somebody called; the next picture says so."""
+        self.flashing = False
+        self.refresh()
+
+    def wake(self) -> bool:
+        """Somebody is there; True if that was all, as the display slept or told of the plug."""
+        only_woke = self.asleep is not None or self._resumed is not None
+        self._resumed = None
+        self.touch()
+        return only_woke
+
+    def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
+        """Let the button do in the menu what it means there; returns what is to be carried out."""
+        self.touch()
+        self._settled = None
+        self._note_until = -inf
+        self._menu, action = one_button.gesture(self._menu, made, self.table)
+        self.refresh()
+        return action
+
     def refresh(self) -> None:
         """Draw anew, as soon as the last picture has had its time."""
+        self._table = None
         if not self.stale:
             self.stale = True
             self._draw_at(self._drawn_at + ANIMATED)
@@ -91,20 +141,20 @@ class Showing:
         self._note_until = self._loop.time() + NOTE_SHOWN
         self.refresh()
 
-    def settle(self, outcome: view.Outcome | None) -> None:
-        """Show how a turn has ended."""
-        self._settled = outcome
+    def settle(self, outcome: Outcome, *, inferred: bool) -> None:
+        """Show how a turn has ended; ``inferred`` if nobody said so."""
+        self._settled, self._inferred = outcome, inferred
         self._settled_at = self._loop.time()
         self.refresh()
-
-    def clear_news(self) -> None:
-        """Somebody has seen what was said last."""
-        self._settled = None
-        self._note_until = -inf
 
     def touch(self) -> None:
         """Somebody is there."""
         self._touched_at = self._loop.time()
+
+    def lifted(self) -> None:
+        """The box is in hands: the evening goes on."""
+        self._resumed = None
+        self.touch()
 
     @property
     def asleep(self) -> int | None:
@@ -112,19 +162,25 @@ class Showing:
         idle = self._loop.time() - self._touched_at
         return int((idle - ASLEEP_AFTER) / STEP_ASLEEP) if idle >= ASLEEP_AFTER else None
 
-    def last_decision(self) -> str | None:
+    @property
+    def table(self) -> one_button.Table:
+        """What the button can do now."""
+        if self._table is None:
+            self._table = self._new_table()
+        return self._table
+
+    def _last_decision(self) -> str | None:
         """What an undo would take back, in a few words."""
         decision = self._evening.session.last_decision()
         return brief(decision.command, decision.before.scores, decision.after.scores) if decision else None
 
-    def table(self) -> one_button.Table:
-        """What the button can do now."""
+    def _new_table(self) -> one_button.Table:
         ledger = self._evening.session.ledger
-        presets = self.lineups or ((self._known,) if len(self._known) > 1 else ())
+        presets = self._lineups or ((self._known,) if len(self._known) > 1 else ())
         offers = tuple(
             one_button.Offer(game.name, game.title, game.seats[0], game.seats[-1]) for game in GAMES.values()
         )
-        people = tuple(dict.fromkeys((*self._known, *(name for names in self.lineups for name in names))))
+        people = tuple(dict.fromkeys((*self._known, *(name for names in self._lineups for name in names))))
         troubles = len(self._health.troubles)
         if ledger is None:
             return one_button.Table(games=offers, presets=presets, known=people, troubles=troubles)
@@ -134,7 +190,7 @@ class Showing:
             on=True,
             over=state.over,
             turn=state.turn,
-            last=self.last_decision(),
+            last=self._last_decision(),
             correctable=game.correctable(state),
             players=state.players,
             can_skip=not state.over and game.can_skip,
@@ -148,21 +204,20 @@ class Showing:
         evening = self._evening
         session, motion = evening.session, evening.motion
         ledger = session.ledger
-        called = evening.phase == "called"
-        evidence = evening.called_at - evening.moved_before_call
         return view.View(
-            table=self.table(),
-            menu=self.menu,
+            table=self.table,
+            menu=self._menu,
             state=ledger.state if ledger else None,
-            started=self.started,
+            started=self._started,
             felt=view.Felt(motion.tilt, motion.bearing, now - motion.since) if motion.handled else view.Felt(),
-            evidence=evidence if called and evening.sensor_ok and 0.0 <= evidence < inf else None,
-            since_call=now - evening.called_at if called else None,
+            evidence=evening.evidence,
+            since_call=now - evening.called_at if evening.phase == "called" else None,
             call_open=evening.call_is_open(now),
             settled=self._settled,
+            inferred=self._inferred,
             since_settled=now - self._settled_at,
             note=self._note if now < self._note_until else None,
-            resumed=self.resumed,
+            resumed=self._resumed,
             saved=session.is_saved if ledger else None,
             troubles=tuple(view.Trouble(trouble.why, trouble.cure) for trouble in self._health.troubles),
             held=self._held(now),
@@ -171,7 +226,7 @@ class Showing:
 
     def _held(self, now: float) -> float | None:
         """How long the button has been held, if that is to mean anything, s."""
-        return self.button.progress(now) * BACK_AFTER or None if self.button else None
+        return self._button.progress(now) * BACK_AFTER or None if self._button else None
 
     def _draw_at(self, moment: float) -> None:
         if self._drawing is not None:
@@ -181,7 +236,7 @@ class Showing:
     def _draw(self) -> None:
         now = self._drawn_at = self._loop.time()
         self.stale = False
-        self.menu = self.menu.current(self.table())
+        self._menu = self._menu.current(self.table)
         seen = view.screen(self._view(now))
         if seen != self._screen:
             self._screen = seen

@@ -22,6 +22,7 @@ class Sounds:
     def __init__(self, buzz: Callable[[bool], None], *, silent: bool) -> None:
         self._buzz = buzz
         self._silent = silent
+        self._on = False
         self._next: asyncio.TimerHandle | None = None
 
     def play(self, pattern: Pattern) -> None:
@@ -35,10 +36,16 @@ class Sounds:
         if self._next is not None:
             self._next.cancel()
             self._next = None
-        self._buzz(False)
+        self._on = False
+        self.settle()
+
+    def settle(self) -> None:
+        """Bring the buzzer to what the pattern says now, whatever else has switched it."""
+        self._buzz(self._on)
 
     def _step(self, rest: Pattern, *, on: bool) -> None:
-        self._buzz(on and bool(rest))
+        self._on = on and bool(rest)
+        self.settle()
         if rest:
             loop = asyncio.get_running_loop()
             self._next = loop.call_later(rest[0], lambda: self._step(rest[1:], on=not on))

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.games import Prompt
 
 __all__ = [
-    "HOLD_BACK",
-    "HOLD_OK",
     "Action",
     "Dismiss",
     "Gesture",
@@ -32,12 +30,6 @@ __all__ = [
 ]
 
 Gesture = Literal["press", "ok", "back"]
-
-HOLD_OK = 0.6
-"""Held so long and let go, the button means OK, s."""
-
-HOLD_BACK = 1.5
-"""Held so long, it means back, s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from companion.errors import Code, Refusal
 from companion.games.corrections import Correctable
 from companion.games.game import Game
 from companion.games.header import Header, read_header
+from companion.games.outcome import Outcome
 from companion.games.prompt import Answer, Choice, Prompt, Range
 from companion.games.shelf import GAMES, AnyGame
 from companion.games.state import Ended, State
@@ -19,6 +20,7 @@ __all__ = [
     "Ended",
     "Game",
     "Header",
+    "Outcome",
     "Prompt",
     "Range",
     "Refusal",

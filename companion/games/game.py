@@ -35,6 +35,8 @@ from companion.games.strict import bad, read, read_tagged
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.games.outcome import Outcome
+
 S = TypeVar("S", bound=State)
 C = TypeVar("C", bound=Options)
 
@@ -55,7 +57,7 @@ class Game(ABC, Generic[S, C]):
     options: type[C]
     verbs: ClassVar[tuple[type[Command], ...]]
     questions: ClassVar[tuple[type[Question], ...]] = ()
-    corrections: ClassVar[tuple[Correction, ...]]
+    corrections: ClassVar[tuple[Correction, ...]] = ()
 
     def __init__(self) -> None:
         self._verbs = by_verb(SHARED + self.verbs)
@@ -91,6 +93,11 @@ class Game(ABC, Generic[S, C]):
     def written(self, state: S, command: Command) -> frozenset[str]:
         """What one of the game's own commands writes: "turn" for what ends a turn, paths for numbers."""
 
+    def settable(self, state: S) -> tuple[Correction, ...]:
+        """What `correct` can set at this table; ``corrections``, unless a range hangs on the options."""
+        del state
+        return self.corrections
+
     def skipped(self, state: S) -> S:
         """The state after one turn that changed nothing."""
         del state
@@ -113,6 +120,11 @@ class Game(ABC, Generic[S, C]):
     def answer(self, state: S, question: Question) -> Answer:
         """What the referee says to one of ``questions``."""
         raise NotImplementedError(f"{self.name} lists {type(question).__name__} and does not answer it")
+
+    def outcome(self, before: S, command: Mapping[str, object], after: S) -> Outcome | None:
+        """How a turn ended with a command that was accepted; None where it ended none."""
+        del before, command, after
+        return None
 
     def implied(self, state: S, command: Mapping[str, object]) -> dict[str, object] | None:
         """The command that the rules make before this one, as an entry of its own."""
@@ -144,7 +156,7 @@ class Game(ABC, Generic[S, C]):
         order = read_tagged(command, "do", self._verbs, "a command")
         match order:
             case Correct():
-                return self._correct(state, paths.read_changes(self.corrections, order.set))
+                return self._correct(state, paths.read_changes(self.settable(state), order.set))
             case Rename():
                 return self._rename(state, order)
         for name in order.named():
@@ -199,7 +211,7 @@ class Game(ABC, Generic[S, C]):
         """All that `correct` can set now."""
         return tuple(
             self._menu_line(state, correction, place)
-            for correction in self.corrections
+            for correction in self.settable(state)
             for place in paths.places(correction, range(len(state.players)))
         )
 
@@ -213,7 +225,7 @@ class Game(ABC, Generic[S, C]):
             state.seat_of(name)
         match order:
             case Correct():
-                changes = paths.read_changes(self.corrections, order.set)
+                changes = paths.read_changes(self.settable(state), order.set)
                 return frozenset(paths.spell(change.words) for change in changes)
             case Rename(player=player):
                 return frozenset({paths.spell(("players", state.players[state.seat_of(player)]))})

@@ -63,6 +63,11 @@ class State(ABC):
         return self.phase == OVER
 
     @property
+    def last_round(self) -> bool:
+        """Whether the game ends with this round, as far as is known."""
+        return False
+
+    @property
     def turn(self) -> str | None:
         """The name of the player on turn."""
         return None if self.seat is None else self.players[self.seat]

@@ -39,6 +39,11 @@ class Gestures:
         return self._contact.stuck
 
     @property
+    def closed(self) -> bool:
+        """The contact's level by its last edge."""
+        return self._contact.closed
+
+    @property
     def due(self) -> float:
         """When ``tick`` has something to say if no edge comes before, s; ``inf`` if nothing."""
         return min(self._contact.due, self._back_at)

@@ -39,6 +39,8 @@ class Handling:
     """When it came to rest, s."""
     most_tilt: float
     """How far it was tilted at most from how it had lain before, degrees; shaking alone is no tilting."""
+    steepest: float
+    """The same, but taken over 0.2 s only, which also catches a box that is tipped over for a moment, degrees."""
     most_shake: float
     """The strongest acceleration beside gravity on any of the sensor's axes, m/s²."""
 
@@ -171,7 +173,7 @@ class Motion:
             # It has pointed the same way since the first samples: no hand did, something makes the table hum.
             return
         ended = max(held.began, rests_since)
-        handling = Handling(held.began, ended, held.most_tilt, held.most_shake)
+        handling = Handling(held.began, ended, held.most_tilt, held.steepest, held.most_shake)
         self._remember(rest)
         self.since = ended
         felt.append(Felt(beat.ended, "set_down", held.most_shake, handling))

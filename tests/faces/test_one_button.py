@@ -9,7 +9,6 @@ import pytest
 
 from companion.faces.brief import brief
 from companion.faces.one_button import (
-    HOLD_OK,
     Action,
     Dismiss,
     Gesture,
@@ -24,6 +23,7 @@ from companion.faces.one_button import (
 )
 from companion.faces.pages import AtHand
 from companion.games import Header, Prompt, Range
+from companion.senses import OK_AFTER
 from companion.table.ledger import Ledger
 
 PRESS_SECONDS = 0.3
@@ -72,7 +72,7 @@ class Box:
     def do(self, *gestures: Gesture) -> Action | None:
         action: Action | None = None
         for made in gestures:
-            self.seconds += PRESS_SECONDS if made == "press" else HOLD_OK
+            self.seconds += PRESS_SECONDS if made == "press" else OK_AFTER
             self.menu, action = gesture(self.menu, made, self.table)
             if isinstance(action, Submit):
                 assert self.ledger is not None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.faces.oled import screens
-from companion.faces.oled.view import Felt, Trouble, View, outcome, screen
+from companion.faces.oled.view import Felt, Trouble, View, screen, verdict
 from companion.faces.one_button import Menu, Offer, Table, gesture
-from companion.games import Header
+from companion.faces.words import ENGLISH
+from companion.games import Header, Outcome
 from companion.table.ledger import Ledger
 
 SAVED = screens.Signs(saved=True)
@@ -22,6 +23,13 @@ class Evening:
 
     def told(self, **command: object) -> None:
         self.ledger.submit(command)
+
+    def outcome(self) -> Outcome | None:
+        """How the last turn ended."""
+        ledger = self.ledger
+        entry = next(entry for entry in reversed(ledger.entries) if entry.command["do"] == "result")
+        revision = entry.revision
+        return ledger.game.outcome(ledger.state_at(revision - 1), entry.command, ledger.state_at(revision))
 
     @property
     def table(self) -> Table:
@@ -56,12 +64,13 @@ def test_a_turn_from_the_lift_to_the_next() -> None:
     asked = evening.shows()
     assert isinstance(asked, screens.Choose)
     assert asked.options[asked.cursor] == "Ada +3"
-    before = evening.ledger.state
     evening.told(do="lift")
-    settled = outcome(before, evening.ledger.state, inferred=True)
+    settled = evening.outcome()
     evening.told(do="set_down")
     evening.told(do="void")
-    assert evening.shows(settled=settled, since_settled=1.0) == screens.Settled("Ada", 3, "nobody called", True, SAVED)
+    assert evening.shows(settled=settled, inferred=True, since_settled=1.0) == screens.Settled(
+        "Ada", 3, "nobody called", True, SAVED
+    )
     assert evening.shows(settled=settled, since_settled=9.0) == screens.Ready("Ben", score=0, signs=SAVED)
 
 
@@ -84,16 +93,15 @@ def test_how_a_call_ended() -> None:
     evening = Evening("Ada", "Ben")
     evening.told(do="result")
     evening.told(do="call")
-    before = evening.ledger.state
     evening.told(do="result", correct=False)
-    right = outcome(before, evening.ledger.state, caller="Ada")
+    right = evening.outcome()
     assert right is not None
-    assert (right.player, right.amount, right.verdict(Table().words)) == ("Ada", 3, "right call")
+    assert (right.player, right.amount, verdict(right, ENGLISH)) == ("Ada", 3, "right call")
     evening.told(do="undo")
     evening.told(do="result", correct=True)
-    wrong = outcome(before, evening.ledger.state, caller="Ada")
+    wrong = evening.outcome()
     assert wrong is not None
-    assert (wrong.player, wrong.amount, wrong.verdict(Table().words)) == ("Ben", 3, "Ada: wrong call −1")
+    assert (wrong.player, wrong.amount, verdict(wrong, ENGLISH)) == ("Ben", 3, "Ada: wrong call −1")
 
 
 def test_a_press_shows_the_scores_and_whose_turn_it_is() -> None:

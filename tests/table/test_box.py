@@ -4,53 +4,71 @@ from __future__ import annotations
 
 import pytest
 
+from companion.senses import Handling
 from companion.table.box import Box
+from companion.table.ledger import Entry
+
+
+def handled(seconds: float, most_tilt: float, steepest: float | None = None) -> Handling:
+    return Handling(0.0, seconds, most_tilt, most_tilt if steepest is None else steepest, 3.0)
 
 
 @pytest.mark.parametrize(
-    ("what", "seconds", "most_tilt", "entered"),
+    ("what", "handling", "entered"),
     [
-        ("a turn", 12.0, 35.0, "set_down"),
-        ("a cautious turn", 2.0, 9.0, "set_down"),
-        ("tipped to 75 degrees, as far as a turn may", 5.0, 75.0, "set_down"),
-        ("emptied", 4.0, 120.0, "void"),
-        ("passed on", 1.5, 20.0, "void"),
-        ("carried level", 8.0, 4.0, "void"),
+        ("a turn", handled(12.0, 35.0), "set_down"),
+        ("a cautious turn", handled(2.0, 9.0), "set_down"),
+        ("tipped to 75 degrees, as far as a turn may", handled(5.0, 75.0), "set_down"),
+        ("emptied", handled(4.0, 120.0), "void"),
+        ("tipped over for a moment", handled(4.0, 50.0, steepest=97.0), "void"),
+        ("passed on", handled(1.5, 20.0), "void"),
+        ("carried level", handled(8.0, 4.0), "void"),
     ],
 )
-def test_a_handling(what: str, seconds: float, most_tilt: float, entered: str) -> None:
+def test_a_handling(what: str, handling: Handling, entered: str) -> None:
     box = Box()
     assert box.lifted(10.0, "ready") == {"do": "lift"}
-    assert box.set_down(10.0 + seconds, seconds, most_tilt, "playing") == {"do": entered}, what
+    assert box.set_down(handling, "playing") == {"do": entered}, what
 
 
-def test_a_pause_of_less_than_three_seconds_is_the_same_turn() -> None:
+def entry(do: str, at: float) -> Entry:
+    return Entry(1, {"do": do}, "sensor", at=at)
+
+
+@pytest.fixture
+def rested() -> Box:
+    """A box that was played with, and came to rest at 20 s."""
     box = Box()
     box.lifted(10.0, "ready")
-    box.set_down(20.0, 10.0, 30.0, "playing")
-    assert box.lifted(22.9, "rest") == {"do": "lift", "again": True}
+    box.set_down(handled(10.0, 30.0), "playing")
+    box.entered(entry("set_down", 20.0), "rest")
+    return box
 
 
-def test_after_three_seconds_it_is_the_next_players_turn() -> None:
-    box = Box()
-    box.lifted(10.0, "ready")
-    box.set_down(20.0, 10.0, 30.0, "playing")
-    assert box.lifted(23.0, "rest") == {"do": "lift"}
+def test_a_pause_of_less_than_three_seconds_is_the_same_turn(rested: Box) -> None:
+    assert rested.lifted(22.9, "rest") == {"do": "lift", "again": True}
 
 
-def test_a_box_emptied_in_the_pause_does_not_take_the_turn_back() -> None:
-    box = Box()
-    box.lifted(10.0, "ready")
-    box.set_down(20.0, 10.0, 30.0, "playing")
-    box.lifted(22.0, "rest")
-    assert box.set_down(25.0, 3.0, 130.0, "playing") == {"do": "set_down"}
+def test_after_three_seconds_it_is_the_next_players_turn(rested: Box) -> None:
+    assert rested.lifted(23.0, "rest") == {"do": "lift"}
+
+
+def test_a_box_emptied_in_the_pause_does_not_take_the_turn_back(rested: Box) -> None:
+    rested.lifted(22.0, "rest")
+    assert rested.set_down(handled(3.0, 130.0), "playing") == {"do": "set_down"}
+
+
+def test_the_next_turn_starts_afresh_whoever_ended_the_last(rested: Box) -> None:
+    rested.entered(entry("result", 21.0), "ready")
+    rested.lifted(22.0, "ready")
+    assert rested.set_down(handled(3.0, 130.0), "playing") == {"do": "void"}
 
 
 @pytest.mark.parametrize("phase", ["called", "over", None])
 def test_handling_between_call_and_result_means_nothing(phase: str | None) -> None:
     box = Box()
     assert box.lifted(10.0, phase) is None
-    assert box.set_down(14.0, 4.0, 30.0, phase) is None
+    assert box.set_down(handled(4.0, 30.0), phase) is None
 
 
 @pytest.mark.parametrize(
@@ -66,14 +84,13 @@ def test_handling_between_call_and_result_means_nothing(phase: str | None) -> No
         (None, 0.0, False, False),
     ],
 )
-def test_when_a_press_is_a_call(phase: str | None, seconds_after: float, sensor_ok: bool, is_open: bool) -> None:
-    box = Box()
-    box.lifted(10.0, "ready")
-    box.set_down(20.0, 10.0, 30.0, "playing")
-    assert box.call_is_open(phase, 20.0 + seconds_after, sensor_ok=sensor_ok) is is_open
+def test_when_a_press_is_a_call(
+    rested: Box, phase: str | None, seconds_after: float, *, sensor_ok: bool, is_open: bool
+) -> None:
+    assert rested.call_is_open(phase, 20.0 + seconds_after, sensor_ok=sensor_ok) is is_open
 
 
 def test_a_turn_that_was_on_when_the_plug_was_pulled_is_not_taken_back() -> None:
     box = Box()
     box.resume("playing")
-    assert box.set_down(3.0, 1.0, 0.0, "playing") == {"do": "set_down"}
+    assert box.set_down(handled(1.0, 0.0), "playing") == {"do": "set_down"}

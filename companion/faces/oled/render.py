@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from companion.faces.oled import glyphs, icons, screens
 from companion.faces.oled.canvas import Box, Canvas
-from companion.faces.one_button import HOLD_BACK, HOLD_OK
 from companion.faces.words import ENGLISH, Words, signed
+from companion.senses import BACK_AFTER, OK_AFTER
 
 STEEPEST = 40.0
 """The ball lies at the rim at this tilt, degrees; treats roll off the board at less."""
@@ -366,8 +366,8 @@ def _ring(canvas: Canvas, held: float) -> None:
     inner = (left + 3, top + 3, left + side - 4, top + side - 4)
     outer = (left, top, left + side - 1, top + side - 1)
     canvas.draw.ellipse(inner, outline=1)
-    canvas.draw.pieslice(inner, -90, -90 + 360 * min(held / HOLD_OK, 1.0), fill=1)
-    if held >= HOLD_OK:
-        canvas.draw.arc(outer, -90, -90 + 360 * min((held - HOLD_OK) / (HOLD_BACK - HOLD_OK), 1.0), fill=1, width=2)
-        icon = icons.BACK if held >= HOLD_BACK else icons.TICK
+    canvas.draw.pieslice(inner, -90, -90 + 360 * min(held / OK_AFTER, 1.0), fill=1)
+    if held >= OK_AFTER:
+        canvas.draw.arc(outer, -90, -90 + 360 * min((held - OK_AFTER) / (BACK_AFTER - OK_AFTER), 1.0), fill=1, width=2)
+        icon = icons.BACK if held >= BACK_AFTER else icons.TICK
         canvas.icon(icon, left + (side - icon.width) // 2, top + (side - len(icon.bits)) // 2, lit=0)

@@ -11,10 +11,8 @@ from companion.faces.pages import AtHand, AtTable, Lineups, Starting, Troubles
 from companion.faces.words import MINUS, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.faces.menu import Listing
-    from companion.games import State
+    from companion.games import Outcome, State
 
 SETTLED_SHOWN = 4.0
 """How long the result of a turn is shown, s; the next lift or press ends it sooner."""
@@ -41,49 +39,18 @@ class Trouble(NamedTuple):
     cure: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a turn ended."""
+def verdict(outcome: Outcome, words: Words) -> str:
+    """How a turn ended, in a few words.
 
-    player: str
-    amount: int
-    caller: str | None = None
-    penalty: int = 0
-    """What the caller lost."""
-    inferred: bool = False
-
-    def verdict(self, words: Words) -> str:
-        """In a few words."""
-        if self.caller is None:
-            return words.nobody_called
-        if self.caller == self.player:
-            return words.right_call
-        template = words.wrong_call_by if self.penalty else words.wrong_call_free
-        return template.format(name=self.caller, minus=MINUS, penalty=self.penalty)
-
-
-def caller_of(before: State, result: Mapping[str, object]) -> str | None:
-    """Who had called when a turn ended with this command; None: nobody.
-
-    It is named in the command, known before, or whoever of the others gets the treats.
+    >>> verdict(Outcome("Ada", 3, caller="Ben", penalty=1), ENGLISH)
+    'Ben: wrong call −1'
     """
-    named, to = result.get("caller"), result.get("to")
-    if isinstance(named, str):
-        return named
-    seat = getattr(before, "caller", None)
-    if isinstance(to, str) and to != before.turn:
-        return to
-    return None if seat is None else before.players[seat]
-
-
-def outcome(before: State, after: State, *, caller: str | None = None, inferred: bool = False) -> Outcome | None:
-    """How the turn ended between two states, ``caller`` given where there was one; None where none did."""
-    changes = {name: score - before.scores[name] for name, score in after.scores.items() if name in before.scores}
-    player = before.turn
-    if player is None or (after.turn == player and not any(changes.values())):
-        return None
-    gained = next((name for name, change in changes.items() if change > 0), player)
-    return Outcome(gained, changes[gained], caller, -min(0, changes.get(caller or "", 0)), inferred)
+    if outcome.caller is None:
+        return words.nobody_called
+    if outcome.caller == outcome.player:
+        return words.right_call
+    template = words.wrong_call_by if outcome.penalty else words.wrong_call_free
+    return template.format(name=outcome.caller, minus=MINUS, penalty=outcome.penalty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +70,8 @@ class View:
     call_open: bool = False
     """The box rests and a press is still a call."""
     settled: Outcome | None = None
+    inferred: bool = False
+    """Nobody said how the turn ended: the rules left nothing else."""
     since_settled: float = 0.0
     note: screens.Note | None = None
     """Something that was just done or refused."""
@@ -143,7 +112,7 @@ def _first(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen | Non
     done = view.settled
     between_turns = view.state is not None and view.state.phase in ("ready", "over")
     if done is not None and between_turns and view.since_settled < SETTLED_SHOWN:
-        return screens.Settled(done.player, done.amount, done.verdict(view.table.words), done.inferred, signs)
+        return screens.Settled(done.player, done.amount, verdict(done, view.table.words), view.inferred, signs)
     return None
 
 
@@ -165,8 +134,7 @@ def _turn(view: View, state: State, menu: Menu, signs: screens.Signs) -> screens
         return screens.Called(caller, view.evidence, signs)
     if prompt is None or prompt.kind == "wait":
         hint = "" if state.phase == "ready" or prompt is None else prompt.text
-        last_round = bool(getattr(state, "final_round", False))
-        return screens.Ready(name, hint, state.scores.get(name), last_round, signs)
+        return screens.Ready(name, hint, state.scores.get(name), state.last_round, signs)
     return _page(view, menu, signs)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, convert
 
 from companion.errors import Code, Refusal
 from companion.games import corrections as paths
@@ -15,6 +15,7 @@ from companion.games.game import Game
 from companion.games.katz_schmaus.commands import MOST, Call, Caller, Lift, Options, Result, SetDown, Void
 from companion.games.katz_schmaus.prompts import question
 from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST, TREATS, State
+from companion.games.outcome import Outcome
 from companion.games.state import Ended
 
 if TYPE_CHECKING:
@@ -69,6 +70,15 @@ class KatzSchmaus(Game[State, Options]):
         if lifted and state.phase == REST and state.options.auto_settle and not state.alone:
             return {"do": "result"}
         return None
+
+    def outcome(self, before: State, command: Mapping[str, object], after: State) -> Outcome | None:
+        if command.get("do") != "result":
+            return None
+        seat = _caller_of(before, convert(command, Result, str_keys=True))
+        caller = None if seat is None else before.players[seat]
+        change = {name: after.scores[name] - before.scores[name] for name in before.players}
+        player = next((name for name in before.players if change[name] > 0), before.players[before.on_turn])
+        return Outcome(player, change[player], caller, -min(0, change[caller]) if caller else 0)
 
     def next_question(self, state: State) -> Prompt:
         return question(state)

@@ -45,6 +45,10 @@ class State(common.State):
         return bool(self.reached)
 
     @property
+    def last_round(self) -> bool:
+        return self.final_round
+
+    @property
     def on_turn(self) -> int:
         """The seat on turn; raises Refusal over when the game has ended."""
         if self.seat is None:
