@@ -78,6 +78,11 @@ def _parser() -> argparse.ArgumentParser:
     motion.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
     motion.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
     motion.add_argument("--columns", type=_columns, metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
+    odds = command("odds", _odds, "the chances of a turn of Mad Cat Sad Cat, as exact fractions")
+    odds.add_argument("--kind", help="the kind that is locked in: mad or sad")
+    odds.add_argument("--dice", metavar="M1,W,...", help="the dice set aside")
+    odds.add_argument("--target", help="two-pairs, full-house, four, five, catpot or any")
+    odds.add_argument("--values", type=Path, metavar="FILE", help="a state's pots, as JSON: whether to stop or roll on")
     screens = command("screens", _screens, "every screen of the display as a picture")
     screens.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
     doctor = command("doctor", _doctor, "look at every part: what was found, and what to do about it")
@@ -114,12 +119,15 @@ def _run(arguments: argparse.Namespace) -> int:
 
     config = read_config(arguments.config)
     from companion.daemon import Daemon
-    from hardware.machine import real_machine
+    from hardware import real_machine
 
     # The service manager's journal adds the time.
     stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
     logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
-    asyncio.run(_serve(Daemon(real_machine(), config, arguments.data or data_folder(config))))
+    machine = real_machine()
+    daemon = Daemon(machine, config, arguments.data or data_folder(config))
+    with asyncio.Runner(loop_factory=machine.clock.new_event_loop) as runner:
+        runner.run(_serve(daemon))
     return 0
 
 
@@ -142,8 +150,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
     config = read_config(arguments.config) if arguments.config else Config()
     from companion.simulate import simulate
 
-    players = config.table.players or PLAYERS
-    return simulate(config, arguments.data, {"game": "katz-schmaus", "players": list(players[:4])})
+    players = config.table.players[:4] if len(config.table.players) > 1 else PLAYERS
+    return simulate(config, arguments.data, {"game": "katz-schmaus", "players": list(players)})
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -165,6 +173,19 @@ def _motion(arguments: argparse.Namespace) -> int:
     return motion(arguments.file, unit=arguments.unit, columns=arguments.columns, out=sys.stdout, err=sys.stderr)
 
 
+def _odds(arguments: argparse.Namespace) -> int:
+    from companion.odds import odds
+
+    return odds(
+        kind=arguments.kind,
+        dice=arguments.dice,
+        target=arguments.target,
+        values_path=arguments.values,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
 def _screens(arguments: argparse.Namespace) -> int:
     from companion.screens import screens
 
@@ -173,15 +194,10 @@ def _screens(arguments: argparse.Namespace) -> int:
 
 def _doctor(arguments: argparse.Namespace) -> int:
     from companion.config import data_folder, read_config
+    from companion.doctor import doctor
+    from hardware import real_machine
 
     config = read_config(arguments.config)
-    try:
-        from companion.doctor import doctor
-        from hardware.machine import real_machine
-    except (ImportError, RuntimeError) as error:
-        # On a Pi without gpiod, Adafruit's Blinka raises as it is imported.
-        print(f"absent   packages  {error} — install the companion anew, with its extra [pi]")
-        return 1
     folder = arguments.data or data_folder(config)
     return doctor(config, real_machine(), folder, sys.stdout, as_json=arguments.json)
 

@@ -17,10 +17,16 @@ from companion.errors import CompanionError
 from companion.games.names import folded, proper
 
 if TYPE_CHECKING:
-    from hardware.panel import Pins
+    from hardware import Pins
 
 SYSTEM_FILE: Final = Path("/etc/companion/companion.toml")
 """Where an installed box has its settings."""
+
+UNIT: Final = Path("/etc/systemd/system/companion.service")
+"""What makes a box an installed one."""
+
+SERVICE_DATA: Final = Path("/var/lib/companion")
+"""What the unit's StateDirectory= names: where an installed box keeps its games."""
 
 
 class ConfigError(CompanionError, ValueError):
@@ -80,7 +86,7 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def pins(self) -> Pins:
         """What is wired to where, as the panel takes it."""
-        from hardware.panel import Pins
+        from hardware import Pins
 
         return Pins((self.button,), self.buzzer, self.light)
 
@@ -173,12 +179,17 @@ def default_file() -> Path:
 
 
 def data_folder(config: Config) -> Path:
-    """Where games are kept: as configured, else as the service manager says, else the user's own state."""
+    """Where games are kept: as configured, else as the service manager says, else the user's own state.
+
+    Root, on an installed box, looks after the service: its games, not root's.
+    """
     if config.table.data:
         return Path(config.table.data).expanduser()
     # Several folders are joined by colons (systemd.exec(5)); the unit names one.
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.split(":")[0])
+    if os.geteuid() == 0 and UNIT.exists():
+        return SERVICE_DATA
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "companion"
 
 

@@ -68,7 +68,8 @@ class Daemon:
         self.clock = machine.clock
         self.config = config
         self.health = Health(machine.clock)
-        self.session = Session(Journal(folder / "journal.db", machine), machine.clock, tell=self._on_session)
+        journal = Journal(folder / "journal.db", machine)
+        self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.evening = Evening(self.session)
         settings = BusSettings(
             bus=config.sensor.bus,
@@ -123,7 +124,7 @@ class Daemon:
         self.front.showing.refresh()
         self.hardware.start()
         self._spawn(self._keep_panel(), "the button")
-        await self._take_up(await self.session.open())
+        await self.session.open()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._looked.wait(), LOOKED_WITHIN)
         self._notify.ready()
@@ -149,9 +150,10 @@ class Daemon:
         return task
 
     async def _take_up(self, opened: Opened) -> None:
-        """The journal could be opened: go on with what it has."""
-        self.evening.resume()
-        self.front.showing.opened(await self._lineups(), opened.words)
+        """The journal was opened, or it is known why not: go on with what it has."""
+        if opened.game is not None:
+            self.evening.resume()
+        self.front.showing.opened(await self._lineups(), opened.words, resumed=opened.game is not None)
         self.front.changed()
 
     async def _lineups(self) -> list[tuple[str, ...]]:
@@ -203,7 +205,8 @@ class Daemon:
         while True:
             self._notify.watchdog()
             await asyncio.gather(self._came_round(self.hardware.ping), self._came_round(self.session.ping))
-            await asyncio.sleep(interval / 2)
+            # A commit on a slow card may take seconds until the next sign.
+            await asyncio.sleep(interval / 4)
 
     async def _came_round(self, ping: Callable[[Callable[[], None]], None]) -> None:
         """Wait until a thread has answered."""
@@ -237,6 +240,9 @@ class Daemon:
             case Counters():
                 # Totals, not additions, which is what Counter.update would take them for.
                 dict.update(self.health.counters, event.as_dict())
+
+    def _on_opened(self, opened: Opened) -> None:
+        self._spawn(self._take_up(opened), "taking up the journal")
 
     def _on_session(self, session: Session) -> None:
         self.health.note(session.condition)

@@ -4,41 +4,32 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import shutil
 import sys
 import tempfile
-from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hardware.bus import Bus
-from hardware.errors import BusUnavailable, HardwareError
-from hardware.mpu6050 import FAMILY
+from companion.config import SERVICE_DATA
+from companion.table.records import is_trusted
+from hardware import BusSettings, probe_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
     from companion.config import Config
-    from hardware.ports import Machine, Status
-
-WHO_AM_I: Final = 0x75
-"""RM-MPU-6000A section 4.32."""
-
-SSD1306_NOP: Final = (0x00, 0xE3)
-"""A command that does nothing (SSD1306 section 9, table 9-1), behind its control byte."""
+    from hardware import Machine, Status
 
 SLOW_DISK: Final = 0.2
 """A longer sync than this keeps people waiting, s; a healthy card takes 0.005 to 0.05."""
 
 LITTLE_SPACE: Final = 50_000_000
 """Bytes; an evening needs a fraction of a megabyte, a full card takes no score at all."""
-
-OLDEST_NOW: Final = datetime(2025, 1, 1, tzinfo=UTC)
-"""A clock that shows less was not set since the power came."""
 
 MODEL: Final = Path("/proc/device-tree/model")
 
@@ -67,8 +58,8 @@ def examine(config: Config, machine: Machine, folder: Path) -> Iterator[Finding]
     yield _board()
     yield _python()
     yield _packages()
-    yield from _bus(config, machine)
-    yield _pins(config, machine)
+    yield _user(folder)
+    yield from _hardware(config, machine)
     yield _disk(machine, folder)
     yield _clock(machine)
 
@@ -124,79 +115,37 @@ def _version(name: str) -> str:
         return ""
 
 
-def _bus(config: Config, machine: Machine) -> Iterator[Finding]:
-    bus = Bus(machine, config.sensor.bus)
-    needed = config.sensor.enabled or config.oled.enabled
+def _user(folder: Path) -> Finding:
+    """Who may do something here need not be who runs the service."""
+    number = os.geteuid()
     try:
-        bus.answers(config.sensor.address, (WHO_AM_I,))
-        yield Finding("bus", "ok", f"I2C bus {config.sensor.bus} can be used", needed=needed)
-        yield _sensor(config, bus)._replace(needed=config.sensor.enabled)
-        yield _oled(config, bus)._replace(needed=config.oled.enabled)
-    except BusUnavailable as error:
-        yield Finding("bus", "absent", error.why, error.cure, needed)
-    finally:
-        bus.close()
-
-
-def _sensor(config: Config, bus: Bus) -> Finding:
-    address = config.sensor.address
-    if not bus.answers(address, (WHO_AM_I,)):
-        return _nothing_at("sensor", bus, address, 0x68 + 0x69 - address, (WHO_AM_I,))
-    try:
-        identity = bus.read(address, WHO_AM_I, 1)[0]
-    except OSError as error:
-        found = f"0x{address:02X} is there and does not let itself be read ({error.strerror})"
-        return Finding("sensor", "degraded", found, "check its wires for a loose one, then try again")
-    found = f"0x{address:02X} answers 0x{identity:02X}"
-    if identity in (0x00, 0xFF):
-        return Finding("sensor", "degraded", f"{found}: no chip says that", "check SDA, SCL, 3.3 V and ground")
-    if identity not in FAMILY:
+        name = pwd.getpwuid(number).pw_name
+    except KeyError:
+        name = f"user {number}"
+    if folder == SERVICE_DATA and number == 0:
         return Finding(
-            "sensor", "degraded", f"{found}, which is no MPU6050", "is another device at this address? play without it"
+            "user", "ok", f"{name} looks; the service is a user of its own, in the groups i2c and gpio", needed=False
         )
-    return Finding("sensor", "ok", f"{found}: {FAMILY[identity]}")
+    return Finding("user", "ok", f"{name} looks", needed=False)
 
 
-def _oled(config: Config, bus: Bus) -> Finding:
-    address = config.oled.address
-    if not bus.answers(address, SSD1306_NOP):
-        return _nothing_at("oled", bus, address, 0x3C + 0x3D - address, SSD1306_NOP)
-    return Finding("oled", "ok", f"0x{address:02X} answers")
-
-
-def _nothing_at(part: str, bus: Bus, address: int, other: int, harmless: tuple[int, ...]) -> Finding:
-    if bus.answers(other, harmless):
-        return Finding(
-            part,
-            "absent",
-            f"nothing answers at 0x{address:02X}, but something at 0x{other:02X}",
-            f"set [{part}] address = 0x{other:02X}",
-        )
-    return Finding(
-        part, "absent", f"nothing answers at 0x{address:02X}", "check its four wires: 3.3 V, ground, SDA, SCL"
+def _hardware(config: Config, machine: Machine) -> Iterator[Finding]:
+    settings = BusSettings(
+        bus=config.sensor.bus, sensor_address=config.sensor.address, oled_address=config.oled.address
     )
-
-
-def _pins(config: Config, machine: Machine) -> Finding:
-    name = config.wiring.pin_factory
-    if name == "lgpio" and not os.access(Path.cwd(), os.W_OK):
-        # It makes a pipe there as soon as it is imported, and cannot be imported where it may not.
-        return Finding(
-            "button",
-            "absent",
-            f"lgpio cannot work in {Path.cwd()}, which is not writable",
-            "start it in a writable folder, as the unit does with WorkingDirectory=",
-        )
-    try:
-        machine.pin_factory(name).close()
-    except HardwareError as error:
-        return Finding("button", "absent", error.why, error.cure)
-    return Finding("button", "ok", f"the pins can be used by {name}: the configuration names it")
+    missed = {
+        "bus": config.sensor.enabled or config.oled.enabled,
+        "sensor": config.sensor.enabled,
+        "oled": config.oled.enabled,
+    }
+    for seen in probe_machine(machine, settings, config.wiring.pin_factory):
+        yield Finding(seen.part, seen.status, seen.why, seen.cure, missed.get(seen.part, True))
 
 
 def _disk(machine: Machine, folder: Path) -> Finding:
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    existing = folder
     try:
+        existing = next(each for each in (folder, *folder.parents) if each.exists())
         began = machine.clock.monotonic()
         with tempfile.NamedTemporaryFile(dir=existing, prefix=".companion-doctor-") as scratch:
             scratch.write(b"\0" * 4096)
@@ -217,10 +166,9 @@ def _disk(machine: Machine, folder: Path) -> Finding:
 
 
 def _clock(machine: Machine) -> Finding:
-    with suppress(ValueError, OverflowError, OSError):
-        now = datetime.fromtimestamp(machine.clock.wall(), UTC)
-        if now >= OLDEST_NOW:
-            return Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M} UTC", needed=False)
+    now = machine.clock.wall()
+    if is_trusted(now):
+        return Finding("clock", "ok", f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC", needed=False)
     return Finding(
         "clock",
         "degraded",

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.senses import Motion
-from hardware.errors import BadRecording
-from hardware.simulated.recording import read_recording
+from hardware import BadRecording, read_recording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from companion.senses import Felt
-    from hardware.simulated.recording import Recording, Unit
+    from hardware import Recording, Unit
 
 _AT_ONCE = 40
 """Samples that are fed together; what is felt is the same with any number."""

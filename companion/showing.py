@@ -80,15 +80,16 @@ class Showing:
         if self._drawing is not None:
             self._drawing.cancel()
 
-    def opened(self, lineups: Iterable[tuple[str, ...]], words: str) -> None:
+    def opened(self, lineups: Iterable[tuple[str, ...]], words: str, *, resumed: bool) -> None:
         """The journal is open: show what was on, or who may play.
 
-        ``lineups`` are those who played together before, the last ones first; ``words`` is what people should know.
+        ``lineups`` are those who played together before, the last ones first; ``words`` is what people should know;
+        ``resumed`` if a game was taken up.
         """
         self._started = True
         self._lineups = tuple(dict.fromkeys((*lineups, *self._lineups)))
         ledger = self._evening.session.ledger
-        if ledger is not None and not ledger.state.over:
+        if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
         if words:
             self.say(screens.Note("", words))

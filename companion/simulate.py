@@ -21,8 +21,7 @@ from rich.text import Text
 from companion.daemon import Daemon
 from companion.games import Refusal
 from hardware import SystemClock
-from hardware.errors import ImpossibleMovement
-from hardware.simulated import SimulatedMachine, World
+from hardware.simulated import ImpossibleMovement, SimulatedMachine, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.config import Config
+    from hardware import Clock
 
 FRAME: Final = 0.05
 """How often the terminal looks at the display, s."""
@@ -63,7 +63,9 @@ def simulate(config: Config, folder: Path | None, header: Mapping[str, object] |
     with ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-")))
-        return asyncio.run(_Table(config, folder, header).run())
+        clock = SystemClock()
+        with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
+            return runner.run(_Table(clock, config, folder, header).run())
 
 
 def braille(picture: Image.Image) -> Text:
@@ -92,8 +94,7 @@ def blocks(picture: Image.Image) -> Text:
 
 
 class _Table:
-    def __init__(self, config: Config, folder: Path, header: Mapping[str, object] | None) -> None:
-        clock = SystemClock()
+    def __init__(self, clock: Clock, config: Config, folder: Path, header: Mapping[str, object] | None) -> None:
         self.world = World(clock)
         self.hardware = SimulatedMachine(clock, self.world)
         self.daemon = Daemon(self.hardware.machine, config, folder)

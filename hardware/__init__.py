@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hardware.clock import Clock, Mailbox, SystemClock
 from hardware.errors import (
+    BadRecording,
     BusUnavailable,
     DisplayAbsent,
+    DriverMissing,
     HardwareError,
     NotThisChip,
     PinsUnavailable,
@@ -15,11 +17,14 @@ from hardware.errors import (
 )
 from hardware.machine import real_machine
 from hardware.panel import Panel, Pins
-from hardware.ports import Accelerometer, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, Status
+from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, Status
+from hardware.probe import probe_machine
+from hardware.recording import Recording, Unit, read_recording
 from hardware.thread import BusSettings, HardwareThread, ThreadEvent
 
 __all__ = [
-    "Accelerometer",
+    "GRAVITY",
+    "BadRecording",
     "Batch",
     "BusSettings",
     "BusUnavailable",
@@ -27,6 +32,7 @@ __all__ = [
     "Condition",
     "Counters",
     "DisplayAbsent",
+    "DriverMissing",
     "Edge",
     "HardwareError",
     "HardwareThread",
@@ -38,11 +44,15 @@ __all__ = [
     "Part",
     "Pins",
     "PinsUnavailable",
+    "Recording",
     "SensorAbsent",
     "SensorLost",
     "StartTimeout",
     "Status",
     "SystemClock",
     "ThreadEvent",
+    "Unit",
+    "probe_machine",
+    "read_recording",
     "real_machine",
 ]

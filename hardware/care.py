@@ -6,8 +6,8 @@ import logging
 from math import inf
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareError
-from hardware.ports import Condition, Part, Status
+from hardware.errors import BusUnavailable, DisplayAbsent, DriverMissing, HardwareError, PinsUnavailable, SensorAbsent
+from hardware.ports import Condition, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,16 @@ _AGAIN = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """s to wait before a part is looked for again, after the first failure, the second, ..."""
 _WELL = 3.0
 """s after which a part that works has forgotten its failures."""
-_WIRES = "check its wires and supply"
+_ABSENT = (BusUnavailable, SensorAbsent, DriverMissing, DisplayAbsent, PinsUnavailable)
+
+
+def condition(part: Part, error: Exception) -> Condition:
+    """How a part is that has failed: absent is what does not answer; what answers, but not rightly, is degraded."""
+    if isinstance(error, HardwareError):
+        return Condition(part, "absent" if isinstance(error, _ABSENT) else "degraded", error.why, error.cure)
+    if isinstance(error, OSError):
+        return Condition(part, "degraded", f"the {part} answers, but not always: {error}", "check its wires and supply")
+    return Condition(part, "degraded", f"the {part} fails: {error!r}", "tell the companion's makers")
 
 
 class Care:
@@ -51,24 +60,18 @@ class Care:
                 self._failures = 0
         return self._say(Condition(self.part, "ok"))
 
-    def failed(self, error: Exception, status: Status) -> None:
+    def failed(self, error: Exception) -> None:
         """It does not; it is looked for again soon, later, and at last every four seconds."""
         self.ready = False
         self._look_at = self._now() + _AGAIN[min(self._failures, len(_AGAIN) - 1)]
         self._failures += 1
         self._well_since = inf
-        if isinstance(error, HardwareError):
-            condition = Condition(self.part, status, error.why, error.cure)
-        elif isinstance(error, OSError):
-            condition = Condition(self.part, status, f"the {self.part} answers, but not always: {error}", _WIRES)
-        else:
-            condition = Condition(self.part, status, f"the {self.part} fails: {error!r}", "tell the companion's makers")
-        if self._say(condition) and not isinstance(error, OSError | HardwareError):
+        if self._say(condition(self.part, error)) and not isinstance(error, OSError | HardwareError):
             log.error("the %s failed", self.part, exc_info=error)
 
-    def _say(self, condition: Condition) -> bool:
-        if condition == self._told:
+    def _say(self, news: Condition) -> bool:
+        if news == self._told:
             return False
-        self._told = condition
-        self._tell(condition)
+        self._told = news
+        self._tell(news)
         return True

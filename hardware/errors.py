@@ -18,6 +18,10 @@ class BusUnavailable(HardwareError, OSError):
     """The I2C bus has no node, or it may not be opened."""
 
 
+class DriverMissing(HardwareError, ImportError):
+    """The sensor's driver, or what it stands on, is not installed."""
+
+
 class SensorAbsent(HardwareError, LookupError):
     """Nothing answers at the sensor's address."""
 
@@ -40,10 +44,6 @@ class DisplayAbsent(HardwareError, LookupError):
 
 class PinsUnavailable(HardwareError, RuntimeError):
     """The GPIO pins cannot be used through the configured pin factory."""
-
-
-class ImpossibleMovement(HardwareError, ValueError):
-    """Hands cannot do that with the simulated box."""
 
 
 class BadRecording(HardwareError, ValueError):

@@ -14,7 +14,8 @@ from adafruit_register.i2c_bits import RWBits
 from adafruit_register.i2c_struct import ROUnaryStruct, UnaryStruct
 
 from hardware.bus import PIECE, TRIES, Bus
-from hardware.errors import BusUnavailable, NotThisChip, SensorAbsent, SensorLost, StartTimeout
+from hardware.chips import FAMILY, WHO_AM_I, look_for_sensor, name
+from hardware.errors import BusUnavailable, SensorLost, StartTimeout
 from hardware.judge import SUPPLY, Judge
 from hardware.pacing import Pacing
 from hardware.ports import Batch
@@ -29,16 +30,10 @@ log = logging.getLogger(__name__)
 RATE: Final = 200.0
 """Samples a second: a knock is over in 20 ms, and 128 frames of FIFO last 0.64 s."""
 
-FAMILY: Final = {
-    0x68: "MPU6050", 0x70: "MPU6500", 0x71: "MPU9250", 0x72: "MPU6500 (copy)", 0x73: "MPU9255", 0x74: "MPU6515",
-    0x75: "MPU6500 (copy)", 0x98: "ICM20689",
-}  # fmt: skip
-"""What is sold as MPU6050, by WHO_AM_I: all have the registers that are used here."""
-
 _SMPLRT_DIV, _CONFIG, _GYRO_CONFIG, _ACCEL_CONFIG, _ACCEL_CONFIG_2 = 0x19, 0x1A, 0x1B, 0x1C, 0x1D
 _FIFO_EN, _INT_ENABLE, _INT_STATUS = 0x23, 0x38, 0x3A
 _USER_CTRL, _PWR_MGMT_1, _PWR_MGMT_2 = 0x6A, 0x6B, 0x6C
-_FIFO_COUNT, _FIFO_R_W, _WHO_AM_I = 0x72, 0x74, 0x75
+_FIFO_COUNT, _FIFO_R_W = 0x72, 0x74
 _NAMES = {
     _SMPLRT_DIV: "SMPLRT_DIV", _CONFIG: "CONFIG", _GYRO_CONFIG: "GYRO_CONFIG", _ACCEL_CONFIG: "ACCEL_CONFIG",
     _FIFO_EN: "FIFO_EN", _INT_ENABLE: "INT_ENABLE", _USER_CTRL: "USER_CTRL", _PWR_MGMT_1: "PWR_MGMT_1",
@@ -85,7 +80,7 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
 
     # The register map has the three resets in bits 2 to 0; the driver writes bits 5 to 3.
     _signal_path_reset = RWBits(3, 0x68, 0)
-    _who_am_i = ROUnaryStruct(_WHO_AM_I, ">B")
+    _who_am_i = ROUnaryStruct(WHO_AM_I, ">B")
     _int_enable = UnaryStruct(_INT_ENABLE, ">B")
     _accel_filter = UnaryStruct(_ACCEL_CONFIG_2, ">B")
 
@@ -105,23 +100,16 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
         for _ in range(_IDENTITY_TRIES):
             self.identity = self._who_am_i
             if self.identity in FAMILY:
-                if self.identity != 0x68:
-                    log.warning(
-                        "the chip at %s says it is %s (0x%02X), not MPU6050: it is used as one",
-                        self._where, FAMILY[self.identity], self.identity,
-                    )  # fmt: skip
-                return 0x68
+                break
             # Some chips say nonsense until their supply has settled.
             self._pause(_IDENTITY_GAP)
-        if self.identity in (0x00, 0xFF):
-            raise NotThisChip(
-                f"{self._where} answers 0x{self.identity:02X}, which is no chip's name",
-                cure="check the sensor's wiring: SDA, SCL, 3V3 and GND",
-            )
-        raise NotThisChip(
-            f"{self._where} answers 0x{self.identity:02X}, which is no MPU6050",
-            cure="is another device at this address?",
-        )
+        sold_as = name(self.identity, self._where)
+        if self.identity != 0x68:
+            log.warning(
+                "the chip at %s says it is %s (0x%02X), not MPU6050: it is used as one",
+                self._where, sold_as, self.identity,
+            )  # fmt: skip
+        return 0x68
 
     def reset(self) -> None:
         """Reset all registers and the signal paths. Raises StartTimeout."""
@@ -180,12 +168,7 @@ class MotionSensor:
 
     def look(self) -> None:
         """Raise SensorAbsent if nothing answers, BusUnavailable if nothing can."""
-        # Setting the register pointer harms nothing.
-        if not self._bus.answers(self._address, (_WHO_AM_I,)):
-            raise SensorAbsent(
-                f"nothing answers at 0x{self._address:02X} on I2C bus {self._bus.number}",
-                cure="check the sensor's four wires; with AD0 at 3.3 V it is at 0x69",
-            )
+        look_for_sensor(self._bus, self._address)
 
     def start(self) -> None:
         """Begin from nothing. Raises SensorAbsent, NotThisChip, StartTimeout, SensorLost, BusUnavailable, OSError."""

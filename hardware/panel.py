@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,11 +31,12 @@ class Pins:
 class Panel:
     """What people press, and what answers at once.
 
-    ``on_edge`` is called in gpiozero's thread, for every edge as it comes: bounces are for others to judge.
+    ``on_edge`` is called in gpiozero's thread, for every edge as it comes: bounces are for others to judge. The factory
+    is the panel's from the first moment on: only closing it gives back the kernel's handle that it opened.
     """
 
     def __init__(self, factory: Factory, pins: Pins, on_edge: Callable[[Edge], None]) -> None:
-        """Claim the pins. Raises PinsUnavailable where a button cannot be had; the rest may fail alone."""
+        """Claim the pins. Raises PinsUnavailable where a button cannot be had, and keeps none; the rest may fail alone."""
         self.armed = False
         """Whether the buzzer sounds at once when a contact closes."""
         self.trouble = ""
@@ -42,13 +44,14 @@ class Panel:
         self._factory = factory
         self._on_edge = on_edge
         self._outputs: dict[str, Buzzer | LED] = {}
-        self._failures: list[PinsUnavailable] = []
+        self._failures: dict[str, PinsUnavailable] = {}
         self._contacts: list[_Contact] = []
         try:
             for number, pin in enumerate(pins.buttons):
                 self._contacts.append(_Contact(self, factory, pin, number))
         except Exception as error:
-            self.close()
+            with suppress(Exception):  # what has failed may fail again as it is closed: the first failure is the one
+                self.close()
             raise pins_unavailable(_name(factory), error) from error
         # Not beep() or blink(): each would start a thread with a clock of its own.
         self._claim("buzzer", Buzzer, pins.buzzer)
@@ -60,13 +63,26 @@ class Panel:
         button = Condition("button", "ok")
         if self.trouble:
             button = Condition("button", "degraded", self.trouble, "restart the companion; tell its makers")
-        if not self._failures:
+        failure = self._failures.get("buzzer")
+        if failure is None:
             return (button, Condition("buzzer", "ok"))
-        return (button, Condition("buzzer", "absent", self._failures[0].why, self._failures[0].cure))
+        return (button, Condition("buzzer", "absent", failure.why, failure.cure))
 
     def pressed(self, button: int = 0) -> bool:
-        """Whether a button's contact is closed now: what its last edge said may have been a bounce."""
-        return self._contacts[button].closed
+        """Whether a button's contact is closed now: what its last edge said may have been a bounce.
+
+        It reads the level, which costs a system call, and never raises: where that fails, it is as it was last seen.
+        """
+        if not self._contacts:
+            return False
+        contact = self._contacts[button]
+        try:
+            return contact.look()
+        except Exception as error:
+            if not self.trouble:
+                log.exception("the button's level cannot be read")
+            self.trouble = f"the level of button {button + 1} cannot be read: {error!r}"
+            return contact.closed
 
     def sound(self, on: bool) -> None:
         """Switch the buzzer."""
@@ -77,12 +93,15 @@ class Panel:
         self._switch("light", on)
 
     def close(self) -> None:
-        """Silence, darkness, and the pins given back."""
+        """Silence, darkness, and the pins given back, with the factory."""
         self.armed = False
-        for device in (*self._outputs.values(), *(contact.device for contact in self._contacts)):
-            device.close()
+        devices = (*self._outputs.values(), *(contact.device for contact in self._contacts))
         self._outputs.clear()
         self._contacts.clear()
+        with ExitStack() as stack:
+            stack.callback(self._factory.close)
+            for device in devices:
+                stack.callback(device.close)
 
     def notice(self, edge: Edge) -> None:
         """A contact has changed; in gpiozero's thread."""
@@ -109,8 +128,9 @@ class Panel:
         try:
             self._outputs[name] = kind(pin, pin_factory=self._factory)
         except Exception as error:  # noqa: BLE001 - it costs only this output
-            self._failures.append(pins_unavailable(_name(self._factory), error))
-            log.warning("no %s: %s", name, self._failures[-1])
+            failure = self._failures[name] = pins_unavailable(_name(self._factory), error)
+            if name == "light":  # the buzzer's failure is told as its condition; a light is no part of its own
+                log.warning("no light: %s", failure)
 
     def _switch(self, name: str, on: bool) -> None:
         device = self._outputs.get(name)
@@ -126,15 +146,18 @@ class _Contact:
         self._number = number
         # No bounce_time: native and RPi.GPIO then lose edges (gpiozero#1039), lgpio reports them late, mock ignores it.
         self.device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        self.closed = bool(self.device.is_active)
+        """What its last edge or the last look at its level said."""
         # The pin's own callback has the time stamp, which the device's events leave out. gpiozero keeps only a weak
         # reference to the method: this object must live as long as the pin.
         self.device.pin.when_changed = self._changed
 
-    @property
-    def closed(self) -> bool:
-        return bool(self.device.is_active)
+    def look(self) -> bool:
+        self.closed = bool(self.device.is_active)
+        return self.closed
 
     def _changed(self, ticks: float, state: int) -> None:
+        self.closed = not state
         self._panel.notice(Edge(self._panel.stamp(ticks), not state, self._number))
 
 

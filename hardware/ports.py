@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import sqlite3
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from hardware.clock import Clock
 
-Part = Literal["sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
+GRAVITY: Final = 9.80665
+"""m/s²."""
+
+Part = Literal["bus", "sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
 Status = Literal["ok", "degraded", "absent"]
 
 
@@ -47,7 +50,7 @@ class Condition:
     part: Part
     status: Status
     why: str = ""
-    """What was found, in one sentence; empty where all is well."""
+    """What was found, in one sentence; while a box plays, empty where all is well."""
     cure: str = ""
     """What to do about it."""
 
@@ -69,16 +72,6 @@ class Counters:
     def as_dict(self) -> dict[str, int]:
         """By name."""
         return asdict(self)
-
-
-class Accelerometer(Protocol):
-    """A box's sense of motion."""
-
-    def read(self) -> Batch:
-        """All samples since the last call, oldest first.
-
-        Raises SensorLost when the chip does not answer or has forgotten its settings.
-        """
 
 
 class I2cAdapter(Protocol):

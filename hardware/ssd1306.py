@@ -12,12 +12,11 @@ from luma.oled.device import ssd1306
 from PIL import Image
 
 from hardware.bus import PIECE, Bus
-from hardware.errors import DisplayAbsent
+from hardware.chips import look_for_display
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_NOP = (0x00, 0xE3)
 _WINDOW_COST = 10
 """Bytes that a window of its own costs: 8 for its command, 2 before its data."""
 _BLOCK = 32
@@ -50,11 +49,7 @@ class Ssd1306(ssd1306):  # type: ignore[misc]  # luma is not typed
 
     def look(self) -> None:
         """Raise DisplayAbsent if nothing answers, BusUnavailable if nothing can."""
-        if not self._bus.answers(self._address, _NOP):
-            raise DisplayAbsent(
-                f"nothing answers at 0x{self._address:02X} on I2C bus {self._bus.number}",
-                cure="check the display's four wires; some displays are at 0x3D",
-            )
+        look_for_display(self._bus, self._address)
 
     def start(self) -> None:
         """Settings, an empty picture, and only then light. Raises DisplayAbsent, OSError."""

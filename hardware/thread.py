@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.bus import Bus
 from hardware.care import Care
+from hardware.chips import sensor_driver
 from hardware.errors import BusUnavailable, DisplayAbsent, SensorAbsent, SensorLost
 from hardware.ports import Batch, Condition, Counters
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from hardware.clock import Mailbox
     from hardware.mpu6050 import MotionSensor
-    from hardware.ports import Machine, Status
+    from hardware.ports import Machine
     from hardware.ssd1306 import Ssd1306
 
 log = logging.getLogger(__name__)
@@ -74,11 +75,16 @@ class _Contrast:
 
 
 @dataclass(frozen=True, slots=True)
+class _Ping:
+    answer: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class _Stop:
     pass
 
 
-_Wish = _Show | _Invert | _Pace | _Contrast | _Stop
+_Wish = _Show | _Invert | _Pace | _Contrast | _Ping | _Stop
 
 
 class HardwareThread:
@@ -111,8 +117,8 @@ class HardwareThread:
         self._pieces: Iterator[None] | None = None
         self._changed = False
         self._contrast = settings.contrast
-        self._inverted = False
-        self._flash: bool | None = None
+        self._inverted = self._is_inverted = False
+        """As it is wanted, and as the chip was told."""
         self._ask_at = inf
 
         self._samples = 0
@@ -123,7 +129,7 @@ class HardwareThread:
 
     @property
     def alive(self) -> bool:
-        """Whether the thread runs."""
+        """Whether the thread was started and has not ended; ``ping`` tells whether it still comes round."""
         return self._alive
 
     def start(self) -> None:
@@ -143,7 +149,7 @@ class HardwareThread:
         self._wishes.put(_Show(image))
 
     def invert(self, on: bool) -> None:
-        """Turn the display's black and white over, before anything else."""
+        """Turn the display's black and white over, before anything else; costs nothing where it is so already."""
         self._wishes.put(_Invert(on))
 
     def pace(self, seconds: float) -> None:
@@ -153,6 +159,10 @@ class HardwareThread:
     def contrast(self, level: int) -> None:
         """The display's brightness, 0 to 255."""
         self._wishes.put(_Contrast(level))
+
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Let ``answer`` be called in the hardware thread, when its turn comes: a thread that hangs never does."""
+        self._wishes.put(_Ping(answer))
 
     # The thread.
 
@@ -171,7 +181,7 @@ class HardwareThread:
         """Do what there is to do until a time. The sensor's start waits by this too: a flash never waits for it."""
         while True:
             self._listen()
-            if self._flash is not None and self._oled.ready:
+            if self._inverted != self._is_inverted and self._oled.ready:
                 self._attempt(self._oled, self._invert_now)
             now = self._clock.monotonic()
             if self._stopping or now >= until:
@@ -219,7 +229,7 @@ class HardwareThread:
                 if self._oled.ready:
                     self._draw_anew()
             case _Invert(on):
-                self._flash = on
+                self._inverted = on
             case _Pace(seconds):
                 self._pace = min(max(seconds, _SHORTEST_PACE), _LONGEST_PACE)
                 self._sense_at = min(self._sense_at, self._clock.monotonic() + self._pace)
@@ -227,6 +237,8 @@ class HardwareThread:
                 self._contrast = level
                 if self._display is not None and self._oled.ready:
                     self._attempt(self._oled, lambda: self._set_contrast(level))
+            case _Ping(answer):
+                self._call(answer)
             case _Stop():
                 self._stopping = True
 
@@ -235,28 +247,23 @@ class HardwareThread:
         try:
             step()
         except Exception as error:  # noqa: BLE001 - whatever it is
-            care.failed(*self._found(care, error))
+            care.failed(self._found(care, error))
 
-    def _found(self, care: Care, error: Exception) -> tuple[Exception, Status]:
-        """What is wrong with a part: absent is what does not answer; what answers, but not rightly, is degraded."""
-        if isinstance(error, BusUnavailable | SensorAbsent | DisplayAbsent):
-            return error, "absent"
+    def _found(self, care: Care, error: Exception) -> Exception:
+        """What is wrong with a part: where a transfer failed, it may be gone."""
         device = self._motion if care is self._sensor else self._display
         if isinstance(error, OSError) and device is not None:
             try:
                 device.look()
             except (BusUnavailable, SensorAbsent, DisplayAbsent) as absence:
-                return absence, "absent"
-        return error, "degraded"
+                return absence
+        return error
 
     # The sensor.
 
     def _start_sensor(self) -> None:
-        # Imported here: on a Pi, Blinka raises RuntimeError at import where gpiod is missing, which costs the sensor only.
-        from hardware.mpu6050 import MotionSensor
-
         if self._motion is None:
-            self._motion = MotionSensor(self._bus, self._clock, self._settings.sensor_address, self._serve_for)
+            self._motion = sensor_driver()(self._bus, self._clock, self._settings.sensor_address, self._serve_for)
         self._sensor.busy = True
         try:
             self._motion.start()
@@ -305,9 +312,8 @@ class HardwareThread:
                 self._bus, settings.oled_address, width=width, height=height, rotate=settings.rotate
             )
         self._display.start()
+        self._is_inverted = False
         self._display.contrast(self._contrast)
-        if self._flash is None and self._inverted:
-            self._flash = True
         self._oled.ready = True
         self._heard_oled()
         self._draw_anew()
@@ -331,9 +337,8 @@ class HardwareThread:
 
     def _invert_now(self) -> None:
         assert self._display is not None
-        on, self._flash = bool(self._flash), None
-        self._inverted = on
-        self._display.invert(on)
+        self._display.invert(self._inverted)
+        self._is_inverted = self._inverted
         self._heard_oled()
 
     def _set_contrast(self, level: int) -> None:
@@ -353,8 +358,11 @@ class HardwareThread:
         self._ask_at = self._clock.monotonic() + _STILL_THERE
 
     def _tell(self, event: ThreadEvent) -> None:
+        self._call(lambda: self._listener(event))
+
+    def _call(self, listener: Callable[[], None]) -> None:
         try:
-            self._listener(event)
+            listener()
         except Exception:
             # A loop that is closed hears nothing more; neither sensor nor display is to suffer from that.
             log.debug("nobody listens any more", exc_info=True)

@@ -42,6 +42,21 @@ def test_a_stop_takes_less_than_two_seconds(stage: Stage, trouble: str) -> None:
     assert stage.clock.monotonic() - began < 2.0
 
 
+def test_a_slow_disk_does_not_keep_it_from_starting(stage: Stage) -> None:
+    began = stage.clock.monotonic()
+    play(stage, "fault disk slow 5s for 1min\ngame katz-schmaus Ada Ben\nlift\nexpect phase playing")
+    assert stage.clock.monotonic() - began < 10.0  # ready after one, the game's own saving after another five
+    play(stage, "wait 2min\nexpect health disk ok\npower-cut\nexpect phase playing")
+
+
+def test_a_damaged_journal_is_told_even_if_it_is_locked_at_first(stage: Stage, tmp_path: Path) -> None:
+    play(stage, "game katz-schmaus Ada Ben\nlift\nwait 5s")
+    stage.stop()
+    journal = tmp_path / "journal.db"
+    journal.write_bytes(b"\0" * 4096 + journal.read_bytes()[4096:])
+    play(stage, 'fault disk locked for 3s\nrestart\nwait 5s\nexpect oled contains "put aside"\nexpect phase playing')
+
+
 @pytest.mark.parametrize("part", ["sensor absent", "oled absent", "bus missing", "bus denied", "gpio unavailable"])
 def test_what_is_missing_costs_only_itself_and_joins_later(stage: Stage, part: str) -> None:
     name = part.split(maxsplit=1)[0]
@@ -86,12 +101,14 @@ def test_a_call_sounds_for_a_quarter_of_a_second(stage: Stage) -> None:
 
 
 def test_a_companion_without_hardware_is_ready_and_ends_at_sigterm(tmp_path: Path) -> None:
+    config = tmp_path / "no-hardware.toml"
+    config.write_text("[sensor]\nbus = 99\n[wiring]\npin_factory = 'mock'\n")
     program = "from companion.command_line import main; raise SystemExit(main())"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
         manager.settimeout(60.0)
         with subprocess.Popen(
-            [sys.executable, "-c", program, "run", "--data", str(tmp_path / "data")],
+            [sys.executable, "-c", program, "run", "--config", str(config), "--data", str(tmp_path / "data")],
             env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"},
             stderr=subprocess.PIPE,
         ) as companion:

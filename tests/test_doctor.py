@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.config import Config, decode
+from companion.config import SERVICE_DATA, Config, data_folder, decode
 from companion.doctor import Finding, doctor, examine
+from companion.table.records import TRUSTED_FROM
 from hardware.simulated import Nak, SimulatedMachine, VirtualClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 class Bench(SimulatedMachine):
@@ -70,11 +72,11 @@ BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = 
         lambda box: box.sensor.identify_as(0x38),
         "sensor", "degraded", "0x68 answers 0x38, which is no MPU6050", "another device",
     ),
-    ("a bad wire", lambda box: box.sensor.identify_as(0xFF), "sensor", "degraded", "no chip says that", "SDA, SCL"),
+    ("a bad wire", lambda box: box.sensor.identify_as(0xFF), "sensor", "degraded", "0xFF, which is no chip's name", "SDA, SCL"),
     (
         "sensor does not let itself be read",
         lambda box: box.bus.naks.append(Nak(0x68, direction="data")),
-        "sensor", "degraded", "does not let itself be read (Remote I/O error)", "a loose one",
+        "sensor", "degraded", "answers, but not always: [Errno 121] Remote I/O error", "check its wires",
     ),
     ("no display", lambda box: box.bus.chips.pop(0x3C), "oled", "absent", "nothing answers at 0x3C", "four wires"),
     (
@@ -84,10 +86,11 @@ BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = 
     ),
     (
         "no pins",
-        lambda box: setattr(box.pins, "unavailable", True),
+        lambda box: box.pins.fail("unavailable"),
         "button", "absent", "the pin factory lgpio cannot be used", "pip install lgpio",
     ),
     ("clock at 1970", lambda box: box.clock.set_wall(60.0), "clock", "degraded", "was not set", "once there is a network"),
+    ("clock at 2133", lambda box: box.clock.set_wall(5.15e9), "clock", "degraded", "was not set", "once there is a network"),
 )  # fmt: skip
 
 
@@ -103,6 +106,64 @@ def test_a_fault_is_named_with_its_cure(
     assert what in finding.found
     assert cure in finding.cure
     assert doctor(Config(), bench.machine, tmp_path, io.StringIO()) == int(part != "clock")
+
+
+def test_a_clock_that_games_are_dated_by_is_set(bench: Bench, tmp_path: Path) -> None:
+    bench.clock.set_wall(TRUSTED_FROM)
+    assert found(bench, tmp_path)["clock"].status == "ok"
+    bench.clock.set_wall(TRUSTED_FROM - 1.0)
+    assert found(bench, tmp_path)["clock"].status == "degraded"
+
+
+def test_a_library_that_is_missing_costs_only_the_sensor(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "hardware.mpu6050", None)
+    findings = found(bench, tmp_path)
+    assert findings["sensor"].status == "absent"
+    assert "extra [pi]" in findings["sensor"].cure
+    assert [findings[part].status for part in ("bus", "oled", "button", "disk")] == ["ok"] * 4
+
+
+def test_every_part_has_its_line_even_without_a_bus(bench: Bench, tmp_path: Path) -> None:
+    bench.bus.trouble("missing")
+    findings = found(bench, tmp_path)
+    assert [findings[part].status for part in ("bus", "sensor", "oled", "button")] == ["absent"] * 3 + ["ok"]
+
+
+def test_looking_leaves_no_handle_open(bench: Bench, tmp_path: Path) -> None:
+    found(bench, tmp_path)
+    assert bench.pins.open == []
+
+
+def test_with_sudo_an_installed_box_is_judged_by_the_services_games(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr("companion.config.UNIT", tmp_path)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert data_folder(Config()) == SERVICE_DATA
+    told = found(bench, SERVICE_DATA)
+    assert told["user"].found == "root looks; the service is a user of its own, in the groups i2c and gpio"
+    assert told["disk"].found.startswith(f"{SERVICE_DATA} ")
+    monkeypatch.setattr("os.geteuid", lambda: 54321)
+    assert data_folder(Config()) != SERVICE_DATA
+    assert found(bench, tmp_path)["user"].found == "user 54321 looks"
+
+
+def test_a_folder_that_may_not_even_be_looked_into_takes_no_games(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, exists = tmp_path / "private" / "companion", Path.exists
+
+    def refuse(path: Path) -> bool:
+        if path == closed:
+            raise PermissionError(13, "Permission denied")
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    finding = found(bench, closed)["disk"]
+    assert (finding.status, finding.found) == ("degraded", f"{closed} takes no games: Permission denied")
 
 
 @pytest.mark.parametrize("identity", [0x68, 0x70, 0x72, 0x98])

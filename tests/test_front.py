@@ -70,11 +70,12 @@ def test_the_buzzer_ends_the_light_is_right_and_the_evidence_is_of_this_call(see
             play(stage, chance.choice(ANYTHING))
         except ScenarioFailed:  # it was refused, or hands cannot do that now
             continue
-        stage.sleep(1.0)
-        evening = stage.daemon.evening
+        stage.clock.sleep(1.0)
+        evening, ledger = stage.daemon.evening, stage.daemon.session.ledger
+        assert ledger is not None
         assert not sounds(stage)
         assert shines(stage) == evening.call_is_open(stage.clock.monotonic())
-        calls = [entry.at for entry in stage.daemon.session.ledger.entries if entry.command["do"] == "call"]
+        calls = [entry.at for entry in ledger.entries if entry.command["do"] == "call"]
         if evening.phase == "called" and evening.evidence is not None:
             assert evening.called_at == calls[-1]
 

@@ -10,6 +10,8 @@ from companion.faces.menu import Dismiss, Item, Listing, NewGame, Offer, Page, S
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.games import Prompt
+
 WIDEST = 13
 """Numbers in a range with more values are entered as tens, then ones: 13 presses take 4 s."""
 
@@ -30,8 +32,36 @@ class AtTable:
             default = asked.min if prompt.default is None else prompt.default
             numbers = _numbers(Span(prompt.text, asked.min, asked.max, asked.field, asked.command), default)
             return numbers._replace(items=(*numbers.items, more))
-        items = tuple(Item(choice.label, Submit(choice.command)) for choice in prompt.choices)
-        return Listing(prompt.text, (*items, more), prompt.default or 0)
+        answers = _answers(prompt)
+        return answers._replace(items=(*answers.items, more))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of the prompt that stand on a page of their own."""
+
+    page: str
+
+    def list(self, table: Table) -> Listing:
+        prompt = table.prompt
+        choices = prompt.choices if prompt else ()
+        items = tuple(Item(choice.label, Submit(choice.command)) for choice in choices if choice.page == self.page)
+        return Listing(prompt.text if prompt else "", items)
+
+
+def _answers(prompt: Prompt) -> Listing:
+    """Each answer, or where several share a page, that page; the cursor starts where the default is."""
+    items, starts = list[Item](), dict[str, int]()
+    start = 0
+    for at, choice in enumerate(prompt.choices):
+        if not choice.page:
+            items.append(Item(choice.label, Submit(choice.command)))
+        elif choice.page not in starts:
+            starts[choice.page] = len(items)
+            items.append(Item(choice.page, Answers(choice.page)))
+        if at == prompt.default:
+            start = starts.get(choice.page, len(items) - 1)
+    return Listing(prompt.text, tuple(items), start)
 
 
 class Span(NamedTuple):

@@ -117,6 +117,10 @@ class Game(ABC, Generic[S, C]):
         """The state with an unfinished turn taken back, before the game is closed early."""
         return state
 
+    def check(self, state: S, told: Command | Question) -> None:
+        """Refuse what the options of this table make malformed; raises Refusal bad-command."""
+        del state, told
+
     def answer(self, state: S, question: Question) -> Answer:
         """What the referee says to one of ``questions``."""
         raise NotImplementedError(f"{self.name} lists {type(question).__name__} and does not answer it")
@@ -159,6 +163,7 @@ class Game(ABC, Generic[S, C]):
                 return self._correct(state, paths.read_changes(self.settable(state), order.set))
             case Rename():
                 return self._rename(state, order)
+        self.check(state, order)
         for name in order.named():
             state.seat_of(name)
         self._check_open(state, order)
@@ -195,6 +200,7 @@ class Game(ABC, Generic[S, C]):
         if not self._questions:
             raise bad(f"{self.title} takes no questions")
         asked = read_tagged(question, "ask", self._questions, "a question")
+        self.check(state, asked)
         for name in asked.named():
             state.seat_of(name)
         return self.answer(state, asked)

@@ -11,6 +11,8 @@ class Choice(NamedTuple):
 
     label: str
     command: dict[str, object]
+    page: str = ""
+    """Where there are many answers: what a face that shows one at a time may say for all those of this page."""
 
 
 class Range(NamedTuple):
@@ -47,7 +49,7 @@ class Prompt:
             "kind": self.kind,
             "player": self.player,
             "text": self.text,
-            "choices": [choice._asdict() for choice in self.choices],
+            "choices": [{"label": choice.label, "command": choice.command} for choice in self.choices],
             "range": self.range._asdict() if self.range else None,
             "default": self.default,
             "optional": self.optional,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.fat_cats import FatCats
 from companion.games.game import Game
+from companion.games.katz_fatz import KatzFatz
 from companion.games.katz_schmaus import KatzSchmaus
+from companion.games.mad_cat_sad_cat import MadCatSadCat
 
 # Any: a shelf holds games over different states.
 AnyGame = Game[Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (KatzSchmaus(),)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (KatzSchmaus(), KatzFatz(), MadCatSadCat(), FatCats())}

@@ -69,6 +69,8 @@ def allowed(kind: object) -> str:
     >>> from typing import Annotated, Literal
     >>> allowed(Annotated[int, msgspec.Meta(ge=0, le=35)]), allowed(Literal[3, 4]), allowed(bool | None)
     ('a whole number from 0 to 35', '3 or 4', 'true or false, or null')
+    >>> allowed(Annotated[list[bool], msgspec.Meta(min_length=1)]), allowed(tuple[bool, Literal[3]])
+    ('a list of at least 1, each true or false', 'a list of true or false and 3')
     """
     return _words(inspect.type_info(kind))
 
@@ -90,8 +92,14 @@ def _words(kind: inspect.Type) -> str:
             return "true or false"
         case inspect.NoneType():
             return "null"
-        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-            return f"a list, each {_words(item)}"
+        case (
+            inspect.ListType(item_type=item, min_length=low, max_length=high)
+            | inspect.VarTupleType(item_type=item, min_length=low, max_length=high)
+        ):
+            many = f" of {low or 0} to {high}" if high is not None else f" of at least {low}" if low else ""
+            return f"a list{many}, each {_words(item)}"
+        case inspect.TupleType(item_types=items):
+            return f"a list of {' and '.join(map(_words, items))}"
         case _:
             return "an object"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games import Refusal
 from companion.scenario import steps
 from companion.scenario.faults import break_part, heal
-from hardware.simulated import read_recording
+from hardware import read_recording
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -59,22 +59,22 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.SetDown(manner=manner):
             _handle(stage, world.set_down(manner))
         case steps.Tilt():
-            stage.sleep(world.tilt(step.angle, step.seconds, step.towards))
+            stage.clock.sleep(world.tilt(step.angle, step.seconds, step.towards))
         case steps.Shake():
-            stage.sleep(world.shake(step.hz, step.acceleration, step.seconds))
+            stage.clock.sleep(world.shake(step.hz, step.acceleration, step.seconds))
         case steps.Turn():
-            stage.sleep(world.turn(step.angle, step.seconds))
+            stage.clock.sleep(world.turn(step.angle, step.seconds))
         case steps.Empty():
             _handle(stage, world.empty())
         case steps.Knock():
-            stage.sleep(world.knock(step.acceleration, step.seconds))
+            stage.clock.sleep(world.knock(step.acceleration, step.seconds))
         case steps.Ring():
-            stage.sleep(world.ring(step.hz, step.acceleration, step.decaying_to, step.seconds))
+            stage.clock.sleep(world.ring(step.hz, step.acceleration, step.decaying_to, step.seconds))
         case steps.Hum():
             world.hum(step.hz, step.acceleration, step.seconds)
         case steps.Replay():
             recording = read_recording(Path(step.file), columns=step.columns, unit=step.unit)
-            stage.sleep(world.replay(recording))
+            stage.clock.sleep(world.replay(recording))
         case steps.Mount(axis=axis):
             world.mount(axis)
         case steps.MountSkew(angle=angle):
@@ -84,7 +84,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.Drift():
             world.drift(step.acceleration, step.per)
         case steps.Wait(seconds=seconds):
-            stage.sleep(seconds)
+            stage.clock.sleep(seconds)
         case steps.ClockJump(seconds=seconds):
             stage.clock.set_wall(stage.clock.wall() + seconds)
         case steps.ClockSet(wall=wall):
@@ -131,9 +131,9 @@ def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | N
 def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float = 0.0) -> None:
     stage.pressed_at = stage.clock.monotonic()
     _swing(stage, bounces, bounce_seconds, closed=True)
-    stage.sleep(max(0.0, seconds - bounce_seconds))
+    stage.clock.sleep(max(0.0, seconds - bounce_seconds))
     _swing(stage, bounces, bounce_seconds, closed=False)
-    stage.sleep(FINGER_OFF)
+    stage.clock.sleep(FINGER_OFF)
 
 
 def _swing(stage: Stage, bounces: int, seconds: float, *, closed: bool) -> None:
@@ -142,7 +142,7 @@ def _swing(stage: Stage, bounces: int, seconds: float, *, closed: bool) -> None:
     drive(stage.config.wiring.button, closed=closed)
     for _ in range(bounces):
         for level in (not closed, closed):
-            stage.sleep(seconds / (2 * bounces))
+            stage.clock.sleep(seconds / (2 * bounces))
             drive(stage.config.wiring.button, closed=level)
 
 
@@ -151,16 +151,16 @@ def _spikes(stage: Stage, step: steps.Spike) -> None:
     for _ in range(step.times):
         stage.pressed_at = stage.clock.monotonic()
         stage.hardware.pins.drive(stage.config.wiring.button, closed=True)
-        stage.sleep(step.seconds)
+        stage.clock.sleep(step.seconds)
         stage.hardware.pins.drive(stage.config.wiring.button, closed=False)
-        stage.sleep(gap)
-    stage.sleep(FINGER_OFF)
+        stage.clock.sleep(gap)
+    stage.clock.sleep(FINGER_OFF)
 
 
 def _handle(stage: Stage, seconds: float) -> None:
     """Let hands do what they planned, and the senses notice it."""
-    stage.sleep(seconds)
+    stage.clock.sleep(seconds)
     deadline = stage.clock.monotonic() + NOTICED_WITHIN
     motion = stage.daemon.evening.motion
     while motion.handled != stage.world.in_hands and stage.clock.monotonic() < deadline:
-        stage.sleep(0.02)
+        stage.clock.sleep(0.02)

@@ -128,7 +128,7 @@ def _shown(stage: Stage) -> tuple[str, ...]:
         frame = showing.frame
         if frame is not None and not showing.stale and _equal(frame.image, stage.hardware.oled.ram_image()):
             return frame.texts
-        stage.sleep(0.002)
+        stage.clock.sleep(0.002)
     return ()
 
 

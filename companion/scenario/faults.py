@@ -1,4 +1,4 @@
-"""Faults of a scenario: what breaks, by itself mends after a while, or is healed."""
+"""Faults of a scenario: what breaks, and ends by itself after a while, or is healed."""
 
 from __future__ import annotations
 
@@ -18,47 +18,46 @@ if TYPE_CHECKING:
 def break_part(stage: Stage, step: steps.Step) -> bool:
     """Let something fail as the step says; False if the step is no fault that this stage has."""
     hardware = stage.hardware
+    seconds = step.seconds if isinstance(step, steps.Fault) and step.seconds is not None else inf
     match step:
         case steps.SensorFault(kind="reset-stuck"):
-            hardware.sensor.reset_stuck = True
+            hardware.sensor.hold_reset(seconds)
         case steps.SensorFault():
-            hardware.sensor.unplug()
+            hardware.sensor.unplug(seconds)
         case steps.SensorAddress(address=address):
-            hardware.bus.move(hardware.sensor, address)
+            hardware.bus.move(hardware.sensor, address, seconds)
         case steps.SensorIdentity(identity=identity, reads=reads):
-            hardware.sensor.identify_as(identity, inf if reads is None else reads)
+            hardware.sensor.identify_as(identity, inf if reads is None else reads, seconds)
         case steps.SensorBrownOut(registers=names):
             hardware.sensor.brown_out(names or None)
         case steps.SensorFrozen(axis=axis):
-            hardware.sensor.freeze(*((axis,) if axis else ()))
-        case steps.SensorSpike(acceleration=acceleration, seconds=seconds):
-            hardware.sensor.spike(acceleration, seconds or 0.0)
-            return True
+            hardware.sensor.freeze(*((axis,) if axis else ()), seconds=seconds)
+        case steps.SensorSpike(acceleration=acceleration):
+            hardware.sensor.spike(acceleration, step.seconds or 0.0)
         case steps.Nak(part=part):
             address = stage.config.sensor.address if part == "sensor" else stage.config.oled.address
             number = errno.EREMOTEIO if step.errno is None else step.errno
-            hardware.bus.naks.append(Nak(address, step.every, number, step.direction))
+            hardware.bus.naks.append(
+                Nak(address, step.every, number, step.direction, stage.clock.monotonic() + seconds)
+            )
         case steps.OledFault():
-            hardware.oled.unplug()
+            hardware.oled.unplug(seconds)
         case steps.BusFault(kind=kind):
-            hardware.bus.trouble(kind)
+            hardware.bus.trouble(kind, seconds)
         case steps.GpioFault(kind="unavailable"):
-            hardware.pins.unavailable = True
+            hardware.pins.fail("unavailable", seconds)
         case steps.GpioFault():
-            hardware.pins.no_edges = True
+            hardware.pins.fail("no-edges", seconds)
         case steps.GpioBusy(times=times):
             hardware.pins.busy = times
         case steps.ButtonThreadDies():
-            hardware.pins.deaf = True
+            hardware.pins.fail("deaf")
         case steps.DiskFault(kind=fault):
-            stage.disk.fail(fault)
+            stage.disk.fail(fault, seconds)
         case steps.DiskSlow(delay=delay):
-            stage.disk.slow(delay)
+            stage.disk.slow(delay, seconds)
         case _:
             return False
-    if isinstance(step, steps.Fault) and step.seconds is not None:
-        mend = _mender(stage, step)
-        stage.later(step.seconds, mend)
     return True
 
 
@@ -74,19 +73,6 @@ def heal(stage: Stage, part: str) -> None:
         "disk": stage.disk.heal,
     }
     cures[part]()
-
-
-def _mender(stage: Stage, step: steps.Fault) -> Callable[[], None]:
-    """What ends a fault."""
-    part = {
-        steps.Nak: "bus",
-        steps.OledFault: "oled",
-        steps.BusFault: "bus",
-        steps.GpioFault: "gpio",
-        steps.DiskFault: "disk",
-        steps.DiskSlow: "disk",
-    }.get(type(step), "sensor")
-    return lambda: heal(stage, part)
 
 
 def _heal_chip(stage: Stage, part: str) -> None:

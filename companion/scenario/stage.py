@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from heapq import heappop, heappush
-from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.config import Config
@@ -53,8 +51,6 @@ class Stage:
         """When the button's contact closed last, s, monotonic."""
         self._daemon: Daemon | None = None
         self._failure: BaseException | None = None
-        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = count()
         self._felt: Counter[str] = Counter()
 
     @property
@@ -68,19 +64,6 @@ class Stage:
         """Start the daemon, if it was not yet."""
         if self._daemon is None:
             self.start()
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass; what was planned with ``later`` happens meanwhile."""
-        end = self.clock.monotonic() + seconds
-        while self._agenda and self._agenda[0][0] <= end:
-            moment, _, act = heappop(self._agenda)
-            self.clock.sleep(moment - self.clock.monotonic())
-            act()
-        self.clock.sleep(end - self.clock.monotonic())
-
-    def later(self, seconds: float, act: Callable[[], None]) -> None:
-        """Plan what the world does after a while, beside the steps that follow."""
-        heappush(self._agenda, (self.clock.monotonic() + seconds, next(self._order), act))
 
     def close(self) -> None:
         """End everything, whatever state it is in."""
@@ -126,7 +109,7 @@ class Stage:
         # Nobody is at the table before the box has lain there for a moment.
         deadline = self.clock.monotonic() + SETTLED_WITHIN
         while daemon.evening.sensor_ok and not daemon.evening.motion.settled and self.clock.monotonic() < deadline:
-            self.sleep(0.01)
+            self.clock.sleep(0.01)
 
     def stop(self) -> None:
         """End the daemon as a service manager does."""
@@ -194,4 +177,4 @@ class Stage:
                 raise StageError(f"{complaint}: it failed with {self._failure!r}") from self._failure
             if self.clock.monotonic() >= deadline:
                 raise StageError(f"{complaint} after {within:g} s")
-            self.sleep(0.005)
+            self.clock.sleep(0.005)

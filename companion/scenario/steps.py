@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.ports import Part, Status
+    from hardware import Part, Status
 
 Axis = Literal["x", "y", "z"]
 

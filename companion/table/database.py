@@ -121,13 +121,13 @@ def game(db: sqlite3.Connection, number: int) -> Stored | None:
     return Stored(number, tuple(rows), over=bool(over), put_aside=bool(aside))
 
 
-def games(db: sqlite3.Connection, limit: int, before: int | None) -> list[Summary]:
-    """Games, the newest first, with numbers below ``before``."""
-    chosen = db.execute(
-        "SELECT id, over, put_aside, revision FROM games WHERE id < ? ORDER BY id DESC LIMIT ?",
-        (2**62 if before is None else before, limit),
-    ).fetchall()
-    return [_summary(db, *line) for line in chosen]
+def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary]:
+    """Games, the newest first, with numbers below ``before``; one whose header is damaged has an empty one."""
+    lines = db.execute(
+        "SELECT id, over, put_aside, revision FROM games WHERE id < ? ORDER BY id DESC",
+        (2**62 if before is None else before,),
+    )
+    return (_summary(db, *line) for line in lines)
 
 
 def resumed(db: sqlite3.Connection) -> Stored | None:
@@ -238,6 +238,15 @@ def _whole_rows(db: sqlite3.Connection, number: int, after: int) -> Iterator[Row
             yield row
 
 
+def _readable_rows(db: sqlite3.Connection, number: int) -> Iterator[Row]:
+    """Entries that are whole, up to where the file itself is broken."""
+    try:
+        yield from (row for row in _rows(db, number) if row is not None)
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+
+
 def _rows(db: sqlite3.Connection, number: int, after: int = -1) -> Iterator[Row | None]:
     """Entries in order; None for one whose sum is wrong."""
     found = db.execute(
@@ -250,7 +259,7 @@ def _rows(db: sqlite3.Connection, number: int, after: int = -1) -> Iterator[Row 
 
 
 def _summary(db: sqlite3.Connection, number: int, over: int, aside: int, revision: int) -> Summary:
-    rows = [row for row in _rows(db, number) if row is not None]
+    rows = list(_readable_rows(db, number))
     header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
     begun = when(rows)[0] if rows else None
     return Summary(number, header, revision, begun, length(rows), over=bool(over), put_aside=bool(aside))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games import State
-    from companion.table.ledger import Entry, Ledger
+    from companion.table.ledger import Entry, Ledger, Step
 
 PEOPLE: Final = frozenset({"button", "phone", "file"})
 """Sources that are decisions of somebody."""
@@ -28,26 +28,16 @@ class Decision(NamedTuple):
 
 def last_decision(ledger: Ledger) -> Decision | None:
     """What one undo by people would take back now; None if there is nothing."""
-    try:
-        to = before_the_last_decision(ledger)
-    except Refusal:
-        return None
-    first = next(step.entry for step in ledger.undoable() if step.before == to)
-    return Decision(first.command, ledger.state_at(to), ledger.state)
+    step = _first_of_the_last_decision(ledger)
+    return step and Decision(step.entry.command, ledger.state_at(step.before), ledger.state)
 
 
 def before_the_last_decision(ledger: Ledger) -> int:
     """The revision to which one undo of people goes back; raises Refusal if there is nothing."""
-    steps = list(ledger.undoable())
-    if not steps:
+    step = _first_of_the_last_decision(ledger)
+    if step is None:
         raise Refusal(Code.NOTHING_TO_UNDO, "nothing was entered that could be taken back")
-    for number, step in enumerate(steps):
-        if step.entry.source in PEOPLE:
-            implied = steps[number + 1] if number + 1 < len(steps) else None
-            if implied is not None and _belongs(implied.entry, step.entry):
-                return implied.before
-            return step.before
-    return steps[0].before
+    return step.before
 
 
 def meet(mine: frozenset[str], other: frozenset[str]) -> bool:
@@ -71,6 +61,22 @@ def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: li
         moved = counted ^ counting(ledger)
         return frozenset({"history"}).union(*(earlier[revision - 1] for revision in moved))
     return ledger.game.writes(ledger.state_at(entry.revision - 1), entry.command)
+
+
+def _first_of_the_last_decision(ledger: Ledger) -> Step | None:
+    """What people decided last, with what the rules entered before it; where nobody decided, the newest entry.
+
+    Asked for at every picture: it looks no further back than that.
+    """
+    steps = ledger.undoable()
+    newest = next(steps, None)
+    step = newest
+    while step is not None and step.entry.source not in PEOPLE:
+        step = next(steps, None)
+    if step is None:
+        return newest
+    implied = next(steps, None)
+    return implied if implied is not None and _belongs(implied.entry, step.entry) else step
 
 
 def _belongs(implied: Entry, entry: Entry) -> bool:

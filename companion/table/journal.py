@@ -6,14 +6,15 @@ import errno
 import logging
 import sqlite3
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.table.database import is_damage
-from companion.table.storage import Opened, Storage
-from hardware.ports import Condition
+from companion.table.storage import Storage
+from hardware import Condition
 
 if TYPE_CHECKING:
     import threading
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.records import Change
-    from hardware.clock import Mailbox
-    from hardware.ports import Machine
+    from companion.table.storage import Opened
+    from hardware import Machine, Mailbox
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +31,6 @@ FIRST_RETRY: Final = 0.25
 """How soon what could not be saved is tried again, s; each further wait is twice as long, up to ``LONGEST_RETRY``."""
 
 LONGEST_RETRY: Final = 2.0
-
-OPEN_WITHIN: Final = 1.0
-"""After so long without a file the table goes on without, s."""
 
 STOP_WITHIN: Final = 1.0
 """How long a stop goes on trying to save, s."""
@@ -55,7 +53,7 @@ _TROUBLES: Final = {
     ),
     sqlite3.SQLITE_IOERR: (
         "The disk gives errors.",
-        "Save what matters with `companion backup`, and replace the SD card.",
+        "Copy the folder that has journal.db to another disk, and replace the SD card.",
     ),
 }
 _CODES: Final = {
@@ -83,6 +81,11 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
+class _Ping:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class _Stop:
     done: Callable[[], None]
 
@@ -90,7 +93,7 @@ class _Stop:
 class Journal:
     """Every game ever played at this table, in one SQLite file.
 
-    ``write`` and ``read`` never wait and never raise; they are answered in the journal's own thread. What cannot be
+    ``write``, ``read`` and ``ping`` never wait and never raise; they are answered in the journal's own thread. What cannot be
     saved stays queued, in order, and is tried again on the machine's clock.
     """
 
@@ -99,7 +102,7 @@ class Journal:
         """How many changes were put on disk since the start."""
         self._clock = machine.clock
         self._storage = Storage(path, machine.open_database)
-        self._mailbox: Mailbox[_Write | _Read | _Stop] = machine.clock.mailbox()
+        self._mailbox: Mailbox[_Write | _Read | _Ping | _Stop] = machine.clock.mailbox()
         self._thread: threading.Thread | None = None
         self._tell: Callable[[Condition | Opened], None]
         self._queue: deque[_Write] = deque()
@@ -108,8 +111,8 @@ class Journal:
         self._notice = ""
         self._base: int | None = None
         """The newest game when the file was first opened: those begun before are counted from there."""
-        self._is_announced = False
-        self._open_by = 0.0
+        self._pings: deque[Callable[[], None]] = deque()
+        self._is_opening = False
         self._on_stopped: Callable[[], None]
         self._condition: Condition | None = None
         self._retry_at = 0.0
@@ -125,8 +128,8 @@ class Journal:
     def start(self, tell: Callable[[Condition | Opened], None]) -> None:
         """Open the file in a thread of its own.
 
-        ``tell`` gets an ``Opened`` once: with ``available`` False if the file cannot be had, and then again as soon
-        as it can; and a ``Condition`` of the disk whenever that changes. It is called in the journal's thread.
+        ``tell`` gets an ``Opened`` as soon as the file can be had, and another if it has to be opened again; and a
+        ``Condition`` of the disk whenever that changes. It is called in the journal's thread.
         """
         self._tell = tell
         self._thread = self._clock.start_thread(self._live, "journal")
@@ -139,12 +142,23 @@ class Journal:
         """Let ``answer`` read in the journal's thread; it must not raise."""
         self._mailbox.put(_Read(answer))
 
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Call ``answer`` as soon as the journal's thread comes round: not later than one commit takes.
+
+        While it looks the files over, it is answered at once: to mend large ones takes long, and whoever takes that
+        for a hang and starts the companion again would never see the end of it.
+        """
+        self._pings.append(answer)
+        if self._is_opening:
+            self._answer_pings()
+        else:
+            self._mailbox.put(_Ping())
+
     def stop(self, done: Callable[[], None]) -> None:
         """Save what is queued, for at most ``STOP_WITHIN``, and end; ``done`` is called then, in its thread."""
         self._mailbox.put(_Stop(done))
 
     def _live(self) -> None:
-        self._open_by = self._clock.monotonic() + OPEN_WITHIN
         while not self._ends():
             try:
                 self._turn()
@@ -165,10 +179,9 @@ class Journal:
 
     def _turn(self) -> None:
         """Do what is due; then wait for what comes next, and take it in."""
+        self._answer_pings()
         if self._clock.monotonic() >= self._retry_at:
             self._save()
-        if not self._is_announced and self._clock.monotonic() >= self._open_by:
-            self._announce(Opened(available=False, lost=None, words=f"{_why(self._condition)} Nothing is saved yet."))
         match self._mailbox.get(self._due()):
             case _Write() as write:
                 self._queue.append(write)
@@ -184,7 +197,7 @@ class Journal:
     def _due(self) -> float:
         """When there is something to do though nobody asks, s."""
         if self._queue or not self._storage.is_open:
-            return min(self._retry_at, self._stop_by, inf if self._is_announced else self._open_by)
+            return min(self._retry_at, self._stop_by)
         return self._tidy_at
 
     def _save(self) -> None:
@@ -202,6 +215,7 @@ class Journal:
                 self._queue.popleft()
                 took = self._clock.monotonic() - begun
                 write.done()
+                self._answer_pings()
         except (sqlite3.Error, OSError, CompanionError) as error:
             if is_damage(error):
                 self._storage.drop()
@@ -218,15 +232,21 @@ class Journal:
             self._report(Condition("disk", "ok"))
 
     def _open(self) -> None:
-        opened = self._storage.open()
+        self._is_opening = True
+        try:
+            # Those that came before it was said are answered here.
+            self._answer_pings()
+            opened = self._storage.open()
+        finally:
+            self._is_opening = False
         self._notice = opened.notice
         if self._base is None:
             self._base = opened.newest
         # After damage in mid-game the files may lack what nobody else has; what they have is not written twice.
-        for change in self._written:
-            self._storage.write(change)
+        self._queue.extendleft(_Write(change, _told_before) for change in reversed(self._written))
+        self._written.clear()
         self._tidy_at = self._clock.monotonic()
-        self._announce(opened)
+        self._tell(opened)
 
     def _commit(self, change: Change) -> None:
         if change.game < 0:
@@ -262,9 +282,11 @@ class Journal:
             self._condition = condition
             self._tell(condition)
 
-    def _announce(self, opened: Opened) -> None:
-        self._is_announced = True
-        self._tell(opened)
+    def _answer_pings(self) -> None:
+        # Two threads may be at it.
+        with suppress(IndexError):
+            while True:
+                self._pings.popleft()()
 
 
 def _condition(error: Exception) -> Condition:
@@ -276,5 +298,5 @@ def _condition(error: Exception) -> Condition:
     return Condition("disk", "absent" if code == sqlite3.SQLITE_CANTOPEN else "degraded", why, cure)
 
 
-def _why(condition: Condition | None) -> str:
-    return condition.why if condition else "The journal takes long to open."
+def _told_before() -> None:
+    """It was on disk once, and whoever waited for it knows."""

@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
-from companion.table.decisions import before_the_last_decision, counting, last_decision, meet, writes_of
-from companion.table.history import Happened, digest_of, header_row, history, replayed, row_of
-from companion.table.ledger import Entry, Ledger
+from companion.table.decisions import last_decision
+from companion.table.game_on import GameOn
+from companion.table.history import digest_of, header_row, history, replayed
+from companion.table.in_loop import JournalInLoop
+from companion.table.ledger import Ledger
 from companion.table.records import Change
 from companion.table.storage import Opened
-from hardware.ports import Condition
+from hardware import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.table.decisions import Decision
+    from companion.table.history import Happened
     from companion.table.journal import Journal
+    from companion.table.ledger import Entry
     from companion.table.records import Row, Stored, Summary
     from companion.table.storage import Storage
-    from hardware.clock import Clock
+    from hardware import Clock
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Source = Literal["sensor", "button", "phone", "file", "inferred"]
 
 SAVED_WITHIN: Final = 5.0
 """How long an accepted command waits for the disk before its sender is told, s."""
+
+OPENED_WITHIN: Final = 1.0
+"""After so long without a journal the table goes on without, s."""
 
 CLOSED_WITHIN: Final = 1.2
 """How long ``close`` waits for a disk that hangs, s."""
@@ -67,76 +78,91 @@ class Receipt:
 class Session:
     """One table: at most one game is on, everybody may enter, nothing that was acknowledged is lost.
 
-    All methods belong to the loop's thread; ``tell`` is called there after every change: accepted, saved, trouble.
+    All methods belong to the loop's thread. There ``tell`` is called after every change: accepted, saved, trouble; and
+    ``opened``, before that, with what was found each time that the journal was opened, or could not be in time.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, tell: Callable[[Session], None]) -> None:
-        self.ledger: Ledger | None = None
-        """The game that is on or was the last; None if none is."""
-        self.game_id: int | None = None
-        """Its number; below 0 for as long as the journal could not be opened."""
-        self.saved_revision = -1
-        """Up to where the game is on disk; -1 if not even its header is."""
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        tell: Callable[[Session], None],
+        opened: Callable[[Opened], None] | None = None,
+    ) -> None:
         self.condition = Condition("disk", "ok")
-        self.opened = Opened()
-        """What was found when the journal was opened last."""
-        self._journal = journal
+        self._journal = JournalInLoop(journal)
         self._clock = clock
         self._tell = tell
+        self._tell_opened = opened
+        self._on: GameOn | None = None
         self._newest = 0
-        self._rows: list[Row] = []
-        self._writes: list[frozenset[str]] = []
-        self._keys: dict[str, int] = {}
-        self._unsaved: dict[int, asyncio.Future[None]] = {}
+        """The number of the newest game; below 0 for those that were begun before the journal could be opened."""
+        self._found = Opened()
+        """What was found when the journal was opened last."""
+        self._is_open = asyncio.Event()
+        """Set once the journal could be opened."""
         self._last: asyncio.Future[None] | None = None
         """Done when all that was queued is saved."""
-        self._games_on = 0
-        self._loop: asyncio.AbstractEventLoop
-        self._first_opened: asyncio.Future[Opened]
+        self._left_out: set[int] = set()
+        """The games of which was written down that they cannot be listed."""
 
     @property
-    def alive(self) -> bool:
-        """Whether the journal's thread runs."""
-        return self._journal.alive
+    def ledger(self) -> Ledger | None:
+        """The game that is on or was the last; None if none is."""
+        return self._on.ledger if self._on else None
+
+    @property
+    def game_id(self) -> int | None:
+        """Its number; below 0 for as long as the journal could not be opened."""
+        return self._on.number if self._on else None
+
+    @property
+    def saved_revision(self) -> int:
+        """Up to where the game is on disk; -1 if not even its header is."""
+        return self._on.saved_revision if self._on else -1
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether all that people see is on disk."""
+        return self._on is None or self._on.saved_revision == self._on.ledger.revision
 
     @property
     def commits(self) -> int:
         """How often something was put on disk since the start."""
         return self._journal.commits
 
-    @property
-    def is_saved(self) -> bool:
-        """Whether all that people see is on disk."""
-        return self.ledger is None or self.saved_revision == self.ledger.revision
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Call ``answer``, in whatever thread, as soon as the journal's thread comes round.
+
+        That takes no longer than one commit: 5 s are a bad card, more than 10 s are a hang.
+        """
+        self._journal.ping(answer)
 
     async def open(self) -> Opened:
-        """Open the journal and take up the game that was on; without a journal the table plays on unsaved."""
-        self._loop = asyncio.get_running_loop()
-        self._first_opened = self._loop.create_future()
-        self._journal.start(lambda event: self._post(self._hear, event))
-        return await self._first_opened
+        """Open the journal and take up the game that was on; returns what ``opened`` was told first.
+
+        If that takes longer than ``OPENED_WITHIN`` the table plays on unsaved: ``opened`` is told so, and again once
+        the journal could be opened. What was entered meanwhile is saved then.
+        """
+        self._journal.start(self._hear)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_open.wait(), OPENED_WITHIN)
+        if not self._is_open.is_set():
+            self._play_on_unsaved()
+        return self._found
 
     async def close(self) -> None:
         """Save what is queued, as far as that goes in a moment, and end the journal's thread."""
-        if not self._journal.alive:
-            return
-        closed: asyncio.Future[None] = self._loop.create_future()
-        self._journal.stop(lambda: self._post(_give, closed, None))
-        with suppress(TimeoutError):
-            await asyncio.wait_for(closed, CLOSED_WITHIN)
+        await self._journal.stop(CLOSED_WITHIN)
 
     def new_game(self, header: object, source: Source = "file", who: str | None = None) -> Receipt:
         """Begin a game from a header as in a game file. Raises Refusal, also while another game is on."""
         read = read_header(header)
         self._refuse_while_on("a new one")
-        ledger = Ledger(read)
-        self._newest = self._newest - 1 if self._newest <= 0 and not self.opened.available else self._newest + 1
+        self._newest += 1 if self._is_open.is_set() else -1
         row = header_row(read, source, _storable(who), self._clock.monotonic(), self._clock.wall())
-        self._sit_down(self._newest, ledger, [row])
-        self.saved_revision = -1
-        saved = self._queue(tuple(self._rows))
-        self._tell(self)
-        return Receipt(0, (), repeated=False, _saved=saved, _trouble=self._trouble)
+        self._on = GameOn(self._newest, Ledger(read), [row], saved_revision=-1)
+        return self._accepted(self._on, (row,), ())
 
     def submit(
         self,
@@ -153,26 +179,17 @@ class Session:
         monotonic; now, if missing). An ``undo`` without ``to`` by button or phone goes back over a whole decision.
         Raises Refusal, and changes nothing then.
         """
-        ledger = self._on()
+        on = self._game()
         key, who = _storable(key), _storable(who)
         digest = digest_of(command) if key is not None else None
-        if key is not None and key in self._keys:
-            return self._repeat(key, digest)
-        if command == {"do": "undo"} and source in ("button", "phone"):
-            told: Mapping[str, object] = {"do": "undo", "to": before_the_last_decision(ledger)}
-        else:
-            told = command
+        if key is not None and (earlier := on.entered_under(key, digest)) is not None:
+            return self._repeat(on, earlier)
+        told = on.meant(command, source)
         if seen is not None:
-            ledger.check(told)
-            self._refuse_stale(ledger, told, seen)
-        counted = counting(ledger, told)
+            on.refuse_stale(told, seen)
         at = self._clock.monotonic() if at is None else at
-        entries = ledger.submit(told, source=source, who=who, at=at, wall=self._clock.wall(), key=key)
-        for entry in entries:
-            self._note(writes_of(ledger, counted, entry, self._writes), row_of(entry, digest))
-        saved = self._queue(tuple(self._rows[-len(entries) :]))
-        self._tell(self)
-        return Receipt(ledger.revision, entries, repeated=False, _saved=saved, _trouble=self._trouble)
+        entries = on.enter(told, digest, source=source, who=who, at=at, wall=self._clock.wall(), key=key)
+        return self._accepted(on, tuple(on.rows[-len(entries) :]), entries)
 
     def last_decision(self) -> Decision | None:
         """What one undo by people would take back now; None if there is nothing."""
@@ -180,173 +197,125 @@ class Session:
 
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
-        ledger = self._on()
-        saved = self._queue((), put_aside=True)
-        self._clear()
-        self._tell(self)
-        return Receipt(ledger.revision, (), repeated=False, _saved=saved, _trouble=self._trouble)
+        on = self._game()
+        self._on = None
+        return self._accepted(on, (), (), put_aside=True)
 
     async def take_up(self, number: int) -> None:
         """Go on with a game that was put aside, or look back at one that is over.
 
-        Raises UnknownGame, Refusal, NotSaved while the journal cannot be read.
+        Raises UnknownGame, Refusal (also where the game does not fit the rules any more), NotSaved while the journal
+        cannot be read.
         """
         self._refuse_while_on("an earlier one")
         await self._all_saved()
         stored = await self._stored(number)
         ledger = replayed(stored)
         self._refuse_while_on("an earlier one")
-        self._sit_down(number, ledger, list(stored.rows))
-        self.saved_revision = ledger.revision
-        self._queue(())
-        self._tell(self)
+        self._on = GameOn(number, ledger, list(stored.rows), ledger.revision)
+        self._accepted(self._on, (), ())
 
     async def games(self, limit: int = 100, before: int | None = None) -> list[Summary]:
-        """Saved games, the newest first, with numbers below ``before``. Raises NotSaved if it cannot be read."""
-        return await self._ask(lambda storage: storage.games(limit, before))
+        """Saved games, the newest first, with numbers below ``before``. Raises NotSaved if they cannot be read.
+
+        A game whose header is damaged, or that this version does not know, is left out.
+        """
+        return await self._ask(lambda storage: list(islice(filter(self._can_be_listed, storage.games(before)), limit)))
 
     async def look(self, number: int) -> tuple[Ledger, list[Happened]]:
-        """Any game with its history, without taking it up. Raises UnknownGame, NotSaved."""
-        if number == self.game_id and self.ledger is not None:
-            return self.ledger, self.history()
+        """Any game with its history, without taking it up. Raises UnknownGame, Refusal, NotSaved."""
+        if self._on is not None and number == self._on.number:
+            return self._on.ledger, self.history()
         stored = await self._stored(number)
         ledger = replayed(stored)
         return ledger, history(ledger, stored.rows)
 
     def history(self) -> list[Happened]:
         """What happened in the game that is on, newest last."""
-        return history(self.ledger, self._rows) if self.ledger else []
+        return history(self._on.ledger, self._on.rows) if self._on else []
 
     def answer_at(self, revision: int) -> dict[str, object]:
         """The whole state as it was at a revision: what is answered to a key that comes again."""
-        ledger = self._on()
-        if revision == ledger.revision:
-            return ledger.snapshot()
-        earlier = Ledger(ledger.header)
-        for entry in ledger.entries[:revision]:
-            earlier.replay(entry)
-        return earlier.snapshot()
+        return self._game().snapshot_at(revision)
 
-    def _on(self) -> Ledger:
-        if self.ledger is None:
+    def _game(self) -> GameOn:
+        if self._on is None:
             raise Refusal(Code.NOT_NOW, "no game is on: begin one, or take one up again")
-        return self.ledger
+        return self._on
 
     def _refuse_while_on(self, other: str) -> None:
-        if self.ledger is not None and not self.ledger.state.over:
+        if self._on is not None and not self._on.ledger.state.over:
             raise Refusal(Code.NOT_NOW, f"a game is on: finish, abandon or put it aside before {other}")
 
-    def _repeat(self, key: str, digest: bytes | None) -> Receipt:
+    def _repeat(self, on: GameOn, revision: int) -> Receipt:
         """The receipt of a command that was entered before under the same key."""
-        revision = self._keys[key]
-        if self._rows[revision].digest != digest:
-            raise Refusal(Code.BAD_COMMAND, f"key {key!r} was used for another command: every command has its own")
-        saved = self._unsaved.get(revision)
+        saved = on.unsaved.get(revision)
         if saved is None:
-            saved = self._loop.create_future()
+            saved = self._journal.future()
             saved.set_result(None)
-        entries = (self._on().entries[revision - 1],)
+        entries = (on.ledger.entries[revision - 1],)
         return Receipt(revision, entries, repeated=True, _saved=saved, _trouble=self._trouble)
 
-    def _refuse_stale(self, ledger: Ledger, command: Mapping[str, object], seen: int) -> None:
-        """Refuse what would overwrite something that its sender has not seen."""
-        if seen > ledger.revision:
-            raise Refusal(Code.STALE, f"revision {seen} is not there: the table stands at {ledger.revision}")
-        mine = ledger.game.writes(ledger.state, command)
-        for entry in ledger.entries[seen:]:
-            if entry.source != "sensor" and meet(mine, self._writes[entry.revision - 1]):
-                who = entry.who or f"the {entry.source}"
-                what = entry.command["do"]
-                raise Refusal(
-                    Code.STALE, f"since revision {seen}, {who} entered {what!r} (revision {entry.revision}): look again"
-                )
+    def _accepted(
+        self, on: GameOn, rows: tuple[Row, ...], entries: tuple[Entry, ...], *, put_aside: bool = False
+    ) -> Receipt:
+        """Have a game saved with its new rows, and everybody told."""
+        revision = on.ledger.revision
 
-    def _note(self, writes: frozenset[str], row: Row) -> None:
-        self._writes.append(writes)
-        self._rows.append(row)
-        if row.key is not None:
-            self._keys[row.key] = row.revision
+        def on_saved() -> None:
+            on.saved(revision)
+            self._tell(self)
 
-    def _sit_down(self, number: int, ledger: Ledger, rows: list[Row]) -> None:
-        """Make a game the one that is on."""
-        self._clear()
-        self.game_id, self.ledger = number, ledger
-        self._rows = rows[:1]
-        again = Ledger(ledger.header)
-        for entry, row in zip(ledger.entries, rows[1:], strict=True):
-            counted = counting(again, entry.command)
-            again.replay(entry)
-            self._note(writes_of(again, counted, entry, self._writes), row)
-
-    def _clear(self) -> None:
-        self.game_id, self.ledger = None, None
-        self.saved_revision = -1
-        self._rows, self._writes, self._keys, self._unsaved = [], [], {}, {}
-        self._games_on += 1
-
-    def _queue(self, rows: tuple[Row, ...], *, put_aside: bool = False) -> asyncio.Future[None]:
-        """Have the game's new rows saved; the answer is done when they are."""
-        ledger, number = self._on(), self.game_id
-        saved: asyncio.Future[None] = self._loop.create_future()
-        for row in rows:
-            self._unsaved[row.revision] = saved
-        self._last = saved
-        game_on, revision = self._games_on, ledger.revision
-        change = Change(number or 0, rows, over=ledger.state.over, put_aside=put_aside)
-        self._journal.write(change, lambda: self._post(self._on_saved, saved, game_on, revision))
-        return saved
-
-    def _on_saved(self, saved: asyncio.Future[None], game_on: int, revision: int) -> None:
-        if not saved.done():
-            saved.set_result(None)
-        if game_on == self._games_on:
-            self.saved_revision = max(self.saved_revision, revision)
-            for old in [old for old in self._unsaved if old <= revision]:
-                del self._unsaved[old]
+        change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside)
+        saved = self._last = self._journal.write(change, on_saved)
+        on.unsaved.update((row.revision, saved) for row in rows)
         self._tell(self)
+        return Receipt(revision, entries, repeated=False, _saved=saved, _trouble=self._trouble)
 
     def _hear(self, event: Condition | Opened) -> None:
         """Take in what the journal's thread says."""
         if isinstance(event, Condition):
             self.condition = event
+        elif self._is_open.is_set():
+            # Mended in mid-game: all that counts is here.
+            self._say(replace(event, game=None))
         else:
-            self._on_opened(event)
+            if self._on is not None:
+                self._on.number = event.newest - self._on.number
+            self._newest = event.newest - self._newest
+            self._is_open.set()
+            self._say(self._take_over(event))
         self._tell(self)
-
-    def _on_opened(self, opened: Opened) -> None:
-        was_open = self._first_opened.done() and self.opened.available
-        if was_open or not opened.available:
-            # Either mended in mid-game, and all that counts is here; or there is nothing to take up yet.
-            self.opened = opened
-        else:
-            begun = -self._newest
-            if self.game_id is not None:
-                self.game_id = opened.newest - self.game_id
-            self._newest = opened.newest + begun
-            self.opened = self._take_over(opened)
-        if not self._first_opened.done():
-            self._first_opened.set_result(self.opened)
 
     def _take_over(self, opened: Opened) -> Opened:
         """Go on with the game that was found, unless another one was begun meanwhile."""
         stored = opened.game
         if stored is None:
             return opened
-        aside = Change(stored.id, (), over=stored.over, put_aside=True)
-        if self.ledger is not None:
-            if not stored.over:
-                self._journal.write(aside, lambda: None)
-            return replace(opened, game=None)
-        try:
-            ledger = replayed(stored)
-            self._sit_down(stored.id, ledger, list(stored.rows))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the table must be there for the next game
-            self._clear()
-            self._journal.write(aside, lambda: None)
-            words = f"Game {stored.id} could not be taken up ({error}). It was put aside; nothing of it is lost."
-            return replace(opened, game=None, words=f"{opened.words} {words}".strip())
-        self.saved_revision = ledger.revision
-        return opened
+        if self._on is None:
+            try:
+                ledger = replayed(stored)
+                self._on = GameOn(stored.id, ledger, list(stored.rows), ledger.revision)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must be there for the next game
+                words = f"Game {stored.id} could not be taken up ({error}). It was put aside; nothing of it is lost."
+                opened = replace(opened, words=f"{opened.words} {words}".strip())
+            else:
+                return opened
+        if self._on is None or not stored.over:
+            self._journal.write(Change(stored.id, (), over=stored.over, put_aside=True), _nobody_waits)
+        return replace(opened, game=None)
+
+    def _play_on_unsaved(self) -> None:
+        if self.condition.status == "ok":
+            cure = "What is played is kept, and saved then."
+            self.condition = Condition("disk", "degraded", "The journal takes long to open.", cure)
+        self._say(Opened(available=False, lost=None, words=f"{self.condition.why} Nothing is saved yet."))
+        self._tell(self)
+
+    def _say(self, opened: Opened) -> None:
+        self._found = opened
+        if self._tell_opened is not None:
+            self._tell_opened(opened)
 
     def _trouble(self) -> str:
         return f"{self.condition.why} {self.condition.cure}"
@@ -362,41 +331,30 @@ class Session:
     async def _stored(self, number: int) -> Stored:
         stored = await self._ask(lambda storage: storage.game(number))
         if stored is None:
-            raise UnknownGame(f"there is no game {number}: `games` lists those that are")
+            raise UnknownGame(f"there is no game {number}: the last one that was begun is {max(0, self._newest)}")
         return stored
 
     async def _ask(self, question: Callable[[Storage], T]) -> T:
-        """Read something in the journal's thread."""
-        answer: asyncio.Future[T] = self._loop.create_future()
+        if not self._is_open.is_set():
+            raise NotSaved(f"the journal is not open yet. {self._trouble()}".strip())
+        return await self._journal.ask(question, SAVED_WITHIN)
 
-        def read(storage: Storage) -> None:
-            try:
-                found = question(storage)
-            except Exception as error:  # noqa: BLE001 - raised where it was asked
-                self._post(_fail, answer, NotSaved(f"the journal could not be read: {error}"))
-            else:
-                self._post(_give, answer, found)
-
-        self._journal.read(read)
-        return await answer
-
-    def _post(self, work: Callable[..., None], *arguments: object) -> None:
-        """From the journal's thread: let the loop do something; at a stop it may be gone already."""
+    def _can_be_listed(self, summary: Summary) -> bool:
+        """Whether a game's header can be read; where it cannot, that is written down once."""
         try:
-            self._loop.call_soon_threadsafe(work, *arguments)
-        except RuntimeError:
-            return
-
-
-def _give(answer: asyncio.Future[T], found: T) -> None:
-    if not answer.done():
-        answer.set_result(found)
-
-
-def _fail(answer: asyncio.Future[T], error: Exception) -> None:
-    if not answer.done():
-        answer.set_exception(error)
+            read_header(summary.header)
+        except Refusal as refusal:
+            if summary.id not in self._left_out:
+                self._left_out.add(summary.id)
+                why = refusal.message if summary.header else "its header is damaged"
+                log.warning("game %d is left out of the list of games: %s", summary.id, why)
+            return False
+        return True
 
 
 def _storable(text: str | None) -> str | None:
     return None if text is None else text.encode("utf-8", "backslashreplace").decode()
+
+
+def _nobody_waits() -> None:
+    """That a game was put aside is nothing to wait for."""

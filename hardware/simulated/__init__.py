@@ -10,10 +10,9 @@ from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import SimulatedDisk
 from hardware.simulated.mpu6050 import Motion, SimulatedMpu6050
 from hardware.simulated.pins import SimulatedPins
-from hardware.simulated.recording import read_recording
 from hardware.simulated.ssd1306 import SimulatedSsd1306
 from hardware.simulated.time import PowerCut, VirtualClock
-from hardware.simulated.world import World
+from hardware.simulated.world import ImpossibleMovement, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 __all__ = [
+    "ImpossibleMovement",
     "Nak",
     "PowerCut",
     "SimulatedBus",
@@ -32,7 +32,6 @@ __all__ = [
     "SimulatedSsd1306",
     "VirtualClock",
     "World",
-    "read_recording",
 ]
 
 
@@ -51,7 +50,7 @@ class SimulatedMachine:
     ) -> None:
         self.bus = SimulatedBus(clock, hertz)
         self.sensor = SimulatedMpu6050(clock, motion, seed)
-        self.oled = SimulatedSsd1306(oled_size, seed)
+        self.oled = SimulatedSsd1306(clock, oled_size, seed)
         self.pins = SimulatedPins(clock)
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
         self.machine = Machine(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from hardware.simulated.faults import Faults
 from hardware.simulated.time import PowerCut
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 Direction = Literal["commands", "data"]
+Trouble = Literal["locked", "missing", "denied"]
 
 _READ = 0x0001
 _BYTE = 9
@@ -31,8 +33,9 @@ _DATA_CONTROL = b"\x40"
 class Chip(Protocol):
     """What hangs on the bus."""
 
-    plugged: bool
-    """Whether it is there and acknowledges."""
+    @property
+    def plugged(self) -> bool:
+        """Whether it is there and acknowledges."""
 
     def write(self, data: bytes) -> None:
         """Take what follows the chip's address."""
@@ -80,7 +83,9 @@ class SimulatedBus:
         """Bytes on the wire, addresses included."""
         self.busy = 0.0
         """How long the bus was in use, s."""
-        self._troubles: dict[str, float] = {}
+        self._troubles: Faults[Trouble] = Faults(clock)
+        self._moved: list[tuple[float, Chip, int]] = []
+        """Until when a chip answers elsewhere, and at which address it does then."""
 
     def open(self, _number: int) -> SimulatedBus:
         """As ``smbus2.SMBus(number)``: the bus itself, or OSError."""
@@ -90,23 +95,28 @@ class SimulatedBus:
     def close(self) -> None:
         """Give the node back."""
 
-    def trouble(self, kind: Literal["locked", "missing", "denied"], seconds: float = inf) -> None:
-        """Let the whole bus be held down, gone, or forbidden."""
-        self._troubles[kind] = self.clock.monotonic() + seconds
+    def trouble(self, kind: Trouble, seconds: float = inf) -> None:
+        """Let the whole bus be held down, gone, or forbidden, for so long."""
+        self._troubles.begin(kind, seconds)
 
     def heal(self) -> None:
         """Take all faults off the bus."""
-        self._troubles.clear()
+        self._troubles.end()
         self.naks.clear()
 
-    def move(self, chip: Chip, address: int) -> None:
-        """Let a chip answer at another address (AD0 bridged to 3.3 V)."""
+    def move(self, chip: Chip, address: int, seconds: float = inf) -> None:
+        """Let a chip answer at another address (AD0 bridged to 3.3 V), for so long."""
+        home = next((at for at, other in self.chips.items() if other is chip), address)
+        self._moved = [moved for moved in self._moved if moved[1] is not chip]
+        if seconds < inf:
+            self._moved.append((self.clock.monotonic() + seconds, chip, home))
         self.chips = {at: other for at, other in self.chips.items() if other is not chip}
         self.chips[address] = chip
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Carry out a transaction; what a chip gives is what it has when the transaction ends."""
         self._raise_trouble(errno.ENODEV)
+        self._move_back()
         *before, last = messages
         if any(message.flags & _READ for message in before):
             # As i2c-bcm2835: "only one read message supported, has to be last".
@@ -141,16 +151,17 @@ class SimulatedBus:
             memmove(last.buf, chip.read(received), received)
         self.log.append(Transfer(self.clock.monotonic(), address, writes[0] if writes else b"", received))
 
+    def _move_back(self) -> None:
+        for until, chip, home in self._moved[:]:
+            if self.clock.monotonic() >= until:
+                self.move(chip, home)
+
     def _pass(self, clocks: int) -> None:
         seconds = clocks / self.hertz
         self.busy += seconds
         self.clock.sleep(seconds)
 
     def _raise_trouble(self, missing: int) -> None:
-        if not self._troubles:
-            return
-        now = self.clock.monotonic()
-        self._troubles = {kind: until for kind, until in self._troubles.items() if now < until}
         if "missing" in self._troubles:
             raise _os_error(missing)
         if "denied" in self._troubles:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import Counter
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, Literal
+
+from hardware.simulated.faults import Faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,8 +46,9 @@ class SimulatedDisk:
         self._clock = clock
         self._folder = folder
         self._random = random.Random(seed)
-        self._fault: Fault | None = None
-        self._slow = 0.0
+        self._faults: Faults[Fault] = Faults(clock)
+        self._delay = 0.0
+        self._slow_until = -inf
         self._open: list[_Connection] = []
         self._synced: dict[int, bytes] = {}
 
@@ -57,18 +61,18 @@ class SimulatedDisk:
         self._meet(path)
         return connection
 
-    def fail(self, fault: Fault) -> None:
-        """Refuse writes from now on, as SQLite does on such a disk."""
-        self._fault = fault
+    def fail(self, fault: Fault, seconds: float = inf) -> None:
+        """Refuse writes from now on, for so long, as SQLite does on such a disk."""
+        self._faults.begin(fault, seconds)
 
-    def slow(self, seconds: float) -> None:
-        """Take so long to sync a commit from now on."""
-        self._slow = seconds
+    def slow(self, delay: float, seconds: float = inf) -> None:
+        """Take so much longer (s) to sync a commit that begins within the next ``seconds``."""
+        self._delay, self._slow_until = delay, self._clock.monotonic() + seconds
 
     def heal(self) -> None:
         """Be a good disk again."""
-        self._fault = None
-        self._slow = 0.0
+        self._faults.end()
+        self._slow_until = -inf
 
     def cut(self) -> None:
         """Lose the power: called when nothing runs any more that has a database open."""
@@ -92,19 +96,17 @@ class SimulatedDisk:
             self._synced[path.stat().st_ino] = path.read_bytes()
 
     def before(self, statement: str) -> None:
-        """What happens before a statement: the fault that is on, if it strikes there."""
-        if self._fault is None:
-            return
-        where, text, code = _FAULTS[self._fault]
-        if statement.startswith((where, "PRAGMA wal_checkpoint")):
-            error = sqlite3.OperationalError(text)
-            error.sqlite_errorcode = code
-            raise error
+        """What happens before a statement: a fault that is on, if it strikes there."""
+        for fault, (where, text, code) in _FAULTS.items():
+            if fault in self._faults and statement.startswith((where, "PRAGMA wal_checkpoint")):
+                error = sqlite3.OperationalError(text)
+                error.sqlite_errorcode = code
+                raise error
 
     def committed(self, path: Path, *, is_synced: bool) -> None:
         """A commit was written, and is synced after a while; or is not, until a checkpoint."""
-        if self._slow and is_synced:
-            self._clock.sleep(self._slow)
+        if is_synced and self._clock.monotonic() < self._slow_until:
+            self._clock.sleep(self._delay)
         self.commits[path.name] += 1
         if is_synced:
             self.synced(path)

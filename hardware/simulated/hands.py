@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from hardware.simulated.mounting import GRAVITY, Vector
+from hardware.ports import GRAVITY
 
 if TYPE_CHECKING:
     from random import Random
+
+    from hardware.simulated.mounting import Vector
 
 # The sensor lies under the box: so far below the hands that hold its sides, and off the axis it turns about (m).
 _BELOW_HANDS = 0.03

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import acos, atan2, cos, degrees, floor, hypot, inf, radians, sin
 from typing import Literal
 
+from hardware.ports import GRAVITY
+
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 Axis = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
-
-GRAVITY = 9.80665
 
 # One count of an MPU6050 in its finest range, 16384 to the g: a drift in steps of that much looks like a line to it,
 # and between two steps it need not be asked.

@@ -8,6 +8,7 @@ from math import ceil, floor, inf
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
+from hardware.ports import GRAVITY
 from hardware.simulated.noise import TABLE, Raw, noise, saturated, still_frames
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from hardware.clock import Clock
 
-GRAVITY: Final = 9.80665
 REGISTERS: Final = {
     "SMPLRT_DIV": 0x19, "CONFIG": 0x1A, "GYRO_CONFIG": 0x1B, "ACCEL_CONFIG": 0x1C, "MOT_THR": 0x1F, "MOT_DUR": 0x20,
     "FIFO_EN": 0x23, "INT_PIN_CFG": 0x37, "INT_ENABLE": 0x38, "INT_STATUS": 0x3A, "SIGNAL_PATH_RESET": 0x68,
@@ -61,6 +61,13 @@ class RegisterWrite(NamedTuple):
     value: int
 
 
+@dataclass
+class _Frozen:
+    until: float
+    value: int | None = None
+    """What it reads, once it was read."""
+
+
 @dataclass(frozen=True)
 class _Spike:
     begins: float
@@ -72,7 +79,6 @@ class SimulatedMpu6050:
     """A chip that samples whenever it is looked at, as if it had done so all the time."""
 
     def __init__(self, clock: Clock, motion: Motion, seed: int = 0) -> None:
-        self.plugged = True
         self.bias = (0.0, 0.0, 0.0)
         """m/s², along the chip's axes."""
         self.drift = (0.0, 0.0, 0.0)
@@ -83,27 +89,29 @@ class SimulatedMpu6050:
         """How much too fast its oscillator runs, as a fraction; ±0.05 is allowed, 0.015 usual."""
         self.temperature = _TEMPERATURE
         """°C."""
-        self.who_am_i = 0x68
-        self.reset_stuck = False
-        """Whether DEVICE_RESET never clears itself."""
         self.writes: deque[RegisterWrite] = deque(maxlen=20_000)
         self.samples = 0
         """How many samples went into the FIFO since the power came on."""
         self._clock = clock
         self._motion = motion
         self._noise_begins = Random(seed).randrange(TABLE)
-        self._lies = 0
-        self._who_lied = 0
+        self._name = 0x68
+        self._names_left = 0.0
+        self._named_until = -inf
+        self._stuck_until = -inf
+        self._back_at = -inf
         self._spikes: list[_Spike] = []
-        self._frozen: dict[int, int | None] = {}
+        self._frozen: dict[int, _Frozen] = {}
         self._power_on()
 
-    def identify_as(self, value: int, reads: float = inf) -> None:
-        """Let WHO_AM_I give another value, for so many reads."""
-        if reads == inf:
-            self.who_am_i = value
-        else:
-            self._who_lied, self._lies = value, int(reads)
+    def identify_as(self, value: int, reads: float = inf, seconds: float = inf) -> None:
+        """Let WHO_AM_I give another value, for so many reads and so long at most."""
+        self._name, self._names_left = value, reads
+        self._named_until = self._clock.monotonic() + seconds
+
+    def hold_reset(self, seconds: float = inf) -> None:
+        """Let DEVICE_RESET not clear itself, for so long."""
+        self._stuck_until = max(self._stuck_until, self._clock.monotonic() + seconds)
 
     def brown_out(self, names: Iterable[str] | None = None) -> None:
         """A dip of the supply: all registers, or the named ones, have their power-on values."""
@@ -114,11 +122,12 @@ class SimulatedMpu6050:
         for name in names:
             self._poke(REGISTERS[name], _SLEEP if name == "PWR_MGMT_1" else 0)
 
-    def freeze(self, *axes: Axis) -> None:
-        """Let axes (all, where none is named) give the same value from now on; ``thaw`` ends it."""
+    def freeze(self, *axes: Axis, seconds: float = inf) -> None:
+        """Let axes (all, where none is named) give the same value from now on, for so long or until ``thaw``."""
         self._advance()
+        until = self._clock.monotonic() + seconds
         for axis in axes or ("x", "y", "z"):
-            self._frozen["xyz".index(axis)] = None
+            self._frozen["xyz".index(axis)] = _Frozen(until)
 
     def thaw(self) -> None:
         """Let all axes live again."""
@@ -135,20 +144,23 @@ class SimulatedMpu6050:
         """Take all faults off the chip; what it has forgotten stays forgotten."""
         self.thaw()
         self._spikes.clear()
-        self.who_am_i, self._lies = 0x68, 0
-        if self.reset_stuck:
-            self.reset_stuck = False
-            self._poke(_PWR_MGMT_1, _SLEEP)
+        self._named_until = self._stuck_until = self._resets_until = -inf
         if not self.plugged:
             self.plug()
 
-    def unplug(self) -> None:
-        """Take it off the bus and its supply."""
-        self.plugged = False
+    @property
+    def plugged(self) -> bool:
+        """Whether it is there and acknowledges."""
+        return self._clock.monotonic() >= self._back_at
+
+    def unplug(self, seconds: float = inf) -> None:
+        """Take it off the bus and its supply, for so long; it forgets everything."""
+        self._back_at = max(self._back_at, self._clock.monotonic() + seconds)
+        self._power_on()
 
     def plug(self) -> None:
         """Put it back; it has forgotten everything."""
-        self.plugged = True
+        self._back_at = -inf
         self._power_on()
 
     def register(self, register: int) -> int:
@@ -195,7 +207,7 @@ class SimulatedMpu6050:
             return  # read-only
         if register == _PWR_MGMT_1 and value & _DEVICE_RESET:
             self._power_on()
-            self._resets_until = inf if self.reset_stuck else now + _RESET_SECONDS
+            self._resets_until = max(now + _RESET_SECONDS, self._stuck_until)
             return
         if register == _SIGNAL_PATH_RESET:
             value = 0
@@ -215,10 +227,7 @@ class SimulatedMpu6050:
         if register == _PWR_MGMT_1:
             return self._registers[register] | (_DEVICE_RESET if self._clock.monotonic() < self._resets_until else 0)
         if register == _WHO_AM_I:
-            if self._lies:
-                self._lies -= 1
-                return self._who_lied
-            return self.who_am_i
+            return self._who_am_i()
         if register == _INT_STATUS:
             status = self._registers[register]
             self._registers[register] = 0
@@ -228,6 +237,12 @@ class SimulatedMpu6050:
         if _DATA <= register < _DATA_END:
             return self._data()[register - _DATA]
         return self._registers[register]
+
+    def _who_am_i(self) -> int:
+        if self._names_left < 1 or self._clock.monotonic() >= self._named_until:
+            return 0x68
+        self._names_left -= 1
+        return self._name
 
     def _take(self, length: int) -> bytes:
         taken = bytes(self._fifo[:length])
@@ -290,7 +305,7 @@ class SimulatedMpu6050:
 
     def _still_until(self, t: float) -> float:
         """Until when the chip reads the same but for noise, where that can be had from a table."""
-        if self._frozen or t < self._valid_from:
+        if t < self._valid_from or any(t < frozen.until for frozen in self._frozen.values()):
             return t
         until = self._motion.still_until(t)
         for spike in self._spikes:
@@ -319,11 +334,10 @@ class SimulatedMpu6050:
                 level[0] += round(spike.acceleration / GRAVITY * one_g)
         for axis, table in enumerate(noise(one_g)):
             level[axis] = saturated(level[axis] + table[(number + self._noise_begins) % TABLE])
-        for axis, value in self._frozen.items():
-            if value is None:
-                self._frozen[axis] = level[axis]
-            else:
-                level[axis] = value
+        for axis, frozen in self._frozen.items():
+            if t < frozen.until:
+                frozen.value = level[axis] if frozen.value is None else frozen.value
+                level[axis] = frozen.value
         x, y, z, temperature, *turn = level
         return (x, y, z, temperature, turn[0], turn[1], turn[2])
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gpiozero import BadPinFactory
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.panel import pins_unavailable
+from hardware.simulated.faults import Faults
 
 if TYPE_CHECKING:
     from gpiozero import PinInfo
 
     from hardware.clock import Clock
+
+PinFault = Literal["unavailable", "no-edges", "deaf"]
+"""No pin factory can be had; the kernel refuses edge detection; the library's callback thread is dead: levels change,
+nobody is told."""
 
 
 class Level(NamedTuple):
@@ -32,33 +38,37 @@ class SimulatedPins:
     """What is wired to the header, and stays there while programs come and go."""
 
     def __init__(self, clock: Clock) -> None:
-        self.unavailable = False
-        """Whether no pin factory can be had at all."""
         self.busy = 0
         """How many more pins are held by another process when they are asked for."""
-        self.no_edges = False
-        """Whether the kernel refuses edge detection."""
-        self.deaf = False
-        """Whether the library's callback thread is dead: levels change, nobody is told."""
-        self._clock = clock
+        self.open: list[SimulatedPinFactory] = []
+        """The factories that nobody has closed: each holds a handle of the kernel's."""
+        self.clock = clock
+        self._faults: Faults[PinFault] = Faults(clock)
         self._closed: set[str] = set()
         self._histories: defaultdict[str, list[Level]] = defaultdict(list)
-        self._factory: SimulatedPinFactory | None = None
 
     def factory(self, name: str) -> SimulatedPinFactory:
         """A pin factory for a program that starts. Raises PinsUnavailable."""
-        if self.unavailable:
+        if self.has("unavailable"):
             raise pins_unavailable(name, BadPinFactory("Unable to load any default pin factory!"))
-        self.power_off()
-        self._factory = SimulatedPinFactory(self, self._clock)
-        return self._factory
+        factory = SimulatedPinFactory(self, self.clock)
+        self.open.append(factory)
+        return factory
+
+    def fail(self, fault: PinFault, seconds: float = inf) -> None:
+        """Let it be so from now on, for so long."""
+        self._faults.begin(fault, seconds)
+
+    def has(self, fault: PinFault) -> bool:
+        """Whether it is so now."""
+        return fault in self._faults
 
     def drive(self, pin: int, *, closed: bool) -> None:
         """Close or open the contact between a pin and ground, now; whoever waits for the edge is told in this thread."""
         name = f"GPIO{pin}"
         (self._closed.add if closed else self._closed.discard)(name)
-        if self._factory is not None:
-            self._factory.touch(name)
+        for factory in self.open[:]:
+            factory.touch(name)
 
     def closed(self, name: str) -> bool:
         """Whether a contact is closed, by the pin's name."""
@@ -77,17 +87,17 @@ class SimulatedPins:
         """An output took a level."""
         history = self._histories[name]
         if high != (bool(history) and history[-1].high):
-            history.append(Level(self._clock.monotonic(), high))
+            history.append(Level(self.clock.monotonic(), high))
 
     def power_off(self) -> None:
         """The program is gone, or the power: all outputs float, nobody hears edges."""
-        self._factory = None
+        self.open.clear()
         for name in self._histories:
             self.note(name, high=False)
 
     def heal(self) -> None:
         """Take all faults off the pins."""
-        self.unavailable = self.no_edges = self.deaf = False
+        self._faults.end()
         self.busy = 0
 
 
@@ -98,6 +108,12 @@ class SimulatedPinFactory(MockFactory):  # type: ignore[misc]  # gpiozero is not
         super().__init__(pin_class=SimulatedPin)
         self.wires = pins
         self.clock = clock
+
+    def close(self) -> None:
+        """Give pins and handle back."""
+        super().close()
+        if self in self.wires.open:
+            self.wires.open.remove(self)
 
     def ticks(self) -> float:
         """As the kernel stamps edges: s, monotonic."""
@@ -151,9 +167,9 @@ class SimulatedPin(MockPin):  # type: ignore[misc]  # gpiozero is not typed
         self._last_change = self._factory.clock.monotonic()
 
     def _call_when_changed(self) -> None:
-        if not self._factory.wires.deaf:
+        if not self._factory.wires.has("deaf"):
             super()._call_when_changed()
 
     def _enable_event_detect(self) -> None:
-        if self._factory.wires.no_edges:
+        if self._factory.wires.has("no-edges"):
             raise RuntimeError("Failed to add edge detection")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PIL import Image
+
+if TYPE_CHECKING:
+    from hardware.clock import Clock
 
 COLUMNS: Final = 128
 PAGES: Final = 8
@@ -25,13 +29,14 @@ _STATUS_ON, _STATUS_OFF = 0x03, 0x43
 class SimulatedSsd1306:
     """The controller and its panel, as mounted on the usual module."""
 
-    def __init__(self, size: tuple[int, int] = (128, 64), seed: int = 0) -> None:
-        self.plugged = True
+    def __init__(self, clock: Clock, size: tuple[int, int] = (128, 64), seed: int = 0) -> None:
         self.size = size
         self.unknown: list[int] = []
         """Commands that the chip does not have."""
         self.data_bytes = 0
         """How many bytes were written to RAM."""
+        self._clock = clock
+        self._back_at = -inf
         self._random = Random(seed)
         self.power_on()
 
@@ -55,13 +60,19 @@ class SimulatedSsd1306:
         self._pump = False
         self._pending: list[int] = []
 
-    def unplug(self) -> None:
-        """Take it off the bus and its supply."""
-        self.plugged = False
+    @property
+    def plugged(self) -> bool:
+        """Whether it is there and acknowledges."""
+        return self._clock.monotonic() >= self._back_at
+
+    def unplug(self, seconds: float = inf) -> None:
+        """Take it off the bus and its supply, for so long; it forgets everything."""
+        self._back_at = max(self._back_at, self._clock.monotonic() + seconds)
+        self.power_on()
 
     def plug(self) -> None:
         """Put it back; it has forgotten everything."""
-        self.plugged = True
+        self._back_at = -inf
         self.power_on()
 
     def heal(self) -> None:

@@ -7,10 +7,12 @@ from functools import cached_property
 from math import atan, cos, exp, log, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from hardware.simulated.mounting import GRAVITY, Vector
+from hardware.ports import GRAVITY
 
 if TYPE_CHECKING:
     from random import Random
+
+    from hardware.simulated.mounting import Vector
 
 
 @dataclass(frozen=True)

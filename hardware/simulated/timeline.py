@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import inf, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from hardware.ports import GRAVITY
 from hardware.simulated.hands import Hold, Lean, Push, Shake, Turn, Unrest, boxed
-from hardware.simulated.mounting import GRAVITY, Mounting, Vector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hardware.simulated.recording import Recording
+    from hardware.recording import Recording
+    from hardware.simulated.mounting import Mounting, Vector
     from hardware.simulated.table import Drumming, Vibration
 
 

@@ -12,9 +12,10 @@ from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
-from hardware.errors import ImpossibleMovement
+from hardware.errors import HardwareError
+from hardware.ports import GRAVITY
 from hardware.simulated.hands import Hold, Lean, Push, Turn, Unrest, shake
-from hardware.simulated.mounting import GRAVITY, Axis, Mounting, Vector, aligned, mounted
+from hardware.simulated.mounting import Axis, Mounting, Vector, aligned, mounted
 from hardware.simulated.table import Vibration, bump, drumming, hum, knock, rattle, ring
 from hardware.simulated.timeline import Replay, Timeline
 
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hardware.clock import Clock
-    from hardware.simulated.recording import Recording
+    from hardware.recording import Recording
 
 Manner = Literal["softly", "hard"]
+
+
+class ImpossibleMovement(HardwareError, ValueError):
+    """Hands cannot do that with the simulated box."""
 
 
 class World:

@@ -24,6 +24,7 @@ from companion.faces.one_button import (
 from companion.faces.pages import AtHand
 from companion.games import Header, Prompt, Range
 from companion.senses import OK_AFTER
+from companion.table.decisions import last_decision
 from companion.table.ledger import Ledger
 
 PRESS_SECONDS = 0.3
@@ -46,12 +47,8 @@ class Box:
     def table(self) -> Table:
         if self.ledger is None:
             return self.setting
-        state, facts = self.ledger.state, self.ledger.facts()
-        last = None
-        if facts:
-            before = facts[-1].before
-            assert before is not None
-            last = brief(facts[-1].command, before.state.scores, facts[-1].state.scores)
+        state, decision = self.ledger.state, last_decision(self.ledger)
+        last = brief(decision.command, decision.before.scores, decision.after.scores) if decision else None
         return replace(
             self.setting,
             on=True,

@@ -18,9 +18,9 @@ def command(told: Told) -> dict[str, object]:
     return {"do": told} if isinstance(told, str) else told
 
 
-def tell(*commands: Told, players: str = "Ada Ben Cem", **options: object) -> Ledger:
-    """A game of Katz & Schmaus in which these commands were accepted."""
-    ledger = Ledger(read_header({"game": "katz-schmaus", "players": players.split(), "options": options}))
+def tell(*commands: Told, game: str = "katz-schmaus", players: str = "Ada Ben Cem", **options: object) -> Ledger:
+    """A game in which these commands were accepted; of Katz & Schmaus where no other is named."""
+    ledger = Ledger(read_header({"game": game, "players": players.split(), "options": options}))
     for told in commands:
         ledger.submit(command(told))
     return ledger

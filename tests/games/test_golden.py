@@ -21,8 +21,10 @@ def test_example(case: dict[str, Any], tmp_path: Path) -> None:
     file.write_text("\n".join(map(json.dumps, [case["header"], *case["lines"]])), "utf-8")
     out, err = io.StringIO(), io.StringIO()
     code = play(str(file), trace=False, table=False, keep_going=True, out=out, err=err)
-    *refused, final = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [each["refused"]["code"] for each in refused] == ([case["refused"]] if "refused" in case else [])
+    *said, final = [json.loads(line) for line in out.getvalue().splitlines()]
+    refused = [each["refused"]["code"] for each in said if "refused" in each]
+    assert refused == ([case["refused"]] if "refused" in case else [])
+    assert [each["answer"] for each in said if "answer" in each] == case.get("answers", [])
     assert code == len(refused)
     assert not err.getvalue()
     seen = {**final, **final["state"]}

@@ -69,7 +69,7 @@ Evening = tuple[int, dict[str, object], list[dict[str, object]]]
 def told(evening: Evening) -> Ledger:
     """The game with those commands that are accepted."""
     count, chosen, commands = evening
-    ledger = tell(players=" ".join(PLAYERS[:count]), **chosen)
+    ledger = tell(game="katz-schmaus", players=" ".join(PLAYERS[:count]), **chosen)
     for command in commands:
         refusal(ledger, command)
     return ledger
@@ -82,7 +82,7 @@ def without_revision(ledger: Ledger) -> dict[str, object]:
 @given(evenings)
 def test_no_treat_is_lost_or_made(evening: Evening) -> None:
     count, chosen, commands = evening
-    ledger = tell(players=" ".join(PLAYERS[:count]), **chosen)
+    ledger = tell(game="katz-schmaus", players=" ".join(PLAYERS[:count]), **chosen)
     for command in commands:
         refusal(ledger, command)
         found = seen(ledger)
@@ -124,8 +124,8 @@ def test_undo_gives_back_what_was_before_and_redo_what_was_undone(evening: Eveni
 def test_an_entry_amended_with_itself_changes_nothing(evening: Evening) -> None:
     ledger = told(evening)
     before = without_revision(ledger)
-    for fact in ledger.facts():
-        ledger.submit({"do": "amend", "entry": fact.revision, "with": fact.command})
+    for entry, command in ledger.standing().items():
+        ledger.submit({"do": "amend", "entry": entry, "with": command})
         assert without_revision(ledger) == before
 
 
@@ -169,7 +169,7 @@ def test_names_change_no_result(evening: Evening) -> None:
         return state.points, state.phase, state.seat, state.round, state.left, state.ended, list(state.ranks.values())
 
     told_so = told(evening)
-    told_otherwise = tell(players=" ".join(others[name] for name in PLAYERS[:count]), **chosen)
+    told_otherwise = tell(game="katz-schmaus", players=" ".join(others[name] for name in PLAYERS[:count]), **chosen)
     for command in commands:
         swapped = renamed(command)
         assert isinstance(swapped, dict)
@@ -180,7 +180,7 @@ def test_names_change_no_result(evening: Evening) -> None:
 @settings(max_examples=50)
 @given(st.integers(2, 4), options, st.randoms(use_true_random=False))
 def test_whoever_answers_what_is_asked_comes_to_an_end(count: int, chosen: dict[str, object], chance: object) -> None:
-    ledger = tell(players=" ".join(PLAYERS[:count]), **chosen)
+    ledger = tell(game="katz-schmaus", players=" ".join(PLAYERS[:count]), **chosen)
     for _ in range(3000):
         prompt = ledger.game.prompt(ledger.state)
         if prompt is None:

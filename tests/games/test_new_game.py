@@ -1,148 +1,59 @@
-"""A game more on the shelf: one class, one line, and all that games share works."""
+"""A game more on the shelf: one module, one line, and all that games share works."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+import io
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
-from msgspec import Meta
 
-from companion.games import GAMES, Answer, Choice, Code, Ended, Prompt, Range, Refusal, read_header
-from companion.games import state as common
-from companion.games.commands import Command, Player, Question
-from companion.games.corrections import Correction, Place
-from companion.games.game import Game
-from companion.table.ledger import Ledger
-from tests.games.telling import of, refusal, seen
+from companion.faces.one_button import Menu, Submit, Table, gesture
+from companion.games import GAMES, Choice, Code, Game, Refusal, State
+from companion.play import play
+from tests.games.telling import of, refusal, seen, tell
+from tests.games.template_game import PurringContest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from companion.table.ledger import Ledger
 
-Purrs = Annotated[int, Meta(ge=-9, le=9)]
-
-
-class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    rounds: Literal[1, 2] | None = None
+PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text("utf-8")
 
 
-class Purr(Command, frozen=True, tag="purr"):
-    player: Player
-    purrs: Purrs
-
-    def named(self) -> Iterable[str]:
-        return (self.player,)
-
-
-class Sum(Question, frozen=True, tag="sum"):
-    players: list[str]
-
-    def named(self) -> Iterable[str]:
-        return self.players
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class State(common.State):
-    options: Options
-    rounds: tuple[tuple[int | None, ...], ...]
-    holder: int | None = None
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(sum(purrs or 0 for purrs in row) for row in self.rounds)
-
-    def standing(self, seat: int) -> tuple[int, ...]:
-        """Of equally many the holder of the cushion wins."""
-        return (self.points[seat], int(self.over and seat == self.holder))
-
-
-class PurringContest(Game[State, Options]):
-    """Nobody is on turn, and players tell their purrs in any order."""
-
-    name = "purring"
-    title = "Purring Contest"
-    seats = range(2, 8)
-    options = Options
-    verbs = (Purr,)
-    questions = (Sum,)
-    corrections = (
-        *(Correction(f"rounds.PLAYER.{number}", f"round {number}", Purrs | None) for number in (1, 2)),
-        Correction("holder", "cushion", Player | None),
-        Correction("mood", "mood", Literal["good", "bad"] | None),
-    )
-
-    def opening(self, players: tuple[str, ...], options: Options, first: int) -> State:
-        rounds = options.rounds or (2 if len(players) < 5 else 1)
-        chosen = msgspec.structs.replace(options, rounds=rounds)
-        empty = ((None,) * rounds,) * len(players)
-        return State(players=players, options=chosen, first=first, phase="round", rounds=empty)
-
-    def play(self, state: State, command: Command) -> State:
-        assert isinstance(command, Purr)
-        seat = state.seat_of(command.player)
-        state = self.corrected(state, {("rounds", seat, str(state.round)): command.purrs})
-        if any(state.rounds[seat][state.round - 1] is None for seat in state.present):
-            return state
-        return self.end(state, Ended.PLAYED) if state.round == state.options.rounds else replace(state, round=2)
-
-    def next_question(self, state: State) -> Prompt:
-        missing = [seat for seat in state.present if state.rounds[seat][state.round - 1] is None]
-        name = state.players[missing[0]]
-        return Prompt(
-            kind="number", player=name, text="Purrs?", default=0, range=Range(-9, 9, of("purr", name), "purrs")
-        )
-
-    def own_view(self, state: State) -> dict[str, object]:
-        return {"rounds": state.by_name(map(list, state.rounds))}
-
-    def corrected(self, state: State, changes: Mapping[Place, object]) -> State:
-        rows = [list(row) for row in state.rounds]
-        for place, value in changes.items():
-            match place, value:
-                case ("rounds", int(seat), str(number)), int() | None:
-                    rows[seat][int(number) - 1] = value
-                case ("holder",), int() | None:
-                    state = replace(state, holder=value)
-        return replace(state, rounds=tuple(map(tuple, rows)))
-
-    def value_at(self, state: State, place: Place) -> object:
-        match place:
-            case ("rounds", int(seat), str(number)):
-                return state.rounds[seat][int(number) - 1]
-        return state.holder if place == ("holder",) else None
-
-    def written(self, state: State, command: Command) -> frozenset[str]:
-        return frozenset({f"rounds.{state.players[state.seat_of(name)]}.{state.round}" for name in command.named()})
-
-    def answer(self, state: State, question: Question) -> Answer:
-        assert isinstance(question, Sum)
-        return Answer(sum(state.points[state.seat_of(name)] for name in question.players), "all purrs together")
+@pytest.fixture(autouse=True)
+def _on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, PurringContest.name, PurringContest())
 
 
 @pytest.fixture(name="ledger")
-def _ledger(monkeypatch: pytest.MonkeyPatch) -> Ledger:
-    monkeypatch.setitem(GAMES, "purring", PurringContest())
-    return Ledger(read_header({"game": "purring", "players": ["Ada", "Ben", "Cem"], "options": {"first": "Ben"}}))
+def _ledger() -> Ledger:
+    return tell(game="purring-contest", first="Ben")
 
 
 def purr(player: str, purrs: int) -> dict[str, object]:
     return of("purr", player, purrs=purrs)
 
 
+def set_to(path: str, value: object) -> dict[str, object]:
+    return {"do": "correct", "set": {path: value}}
+
+
 def test_in_any_order_to_the_end(ledger: Ledger) -> None:
-    for player, purrs in (("Cem", 3), ("Ada", -2), ("Ben", 1), ("Ben", 2), ("Ada", 0), ("Cem", 0)):
+    for player, purrs in (("Cem", 3), ("Ada", -1), ("Ben", 1), ("Ben", 2), ("Ada", 0), ("Cem", 0)):
         ledger.submit(purr(player, purrs))
     found = seen(ledger)
     assert found["winners"] == ["Ben", "Cem"]
     assert found["ranks"] == {"Ada": 3, "Ben": 1, "Cem": 1}
     assert refusal(ledger, purr("Ada", 1)) == Code.OVER
-    ledger.submit({"do": "correct", "set": {"holder": "Cem"}})
+    ledger.submit(set_to("holder", "Cem"))
     assert seen(ledger)["winners"] == ["Cem"]
     assert seen(ledger)["ranks"] == {"Ada": 3, "Ben": 2, "Cem": 1}
 
 
-def test_a_default_that_hangs_on_the_players(ledger: Ledger) -> None:
+def test_all_options_are_shown(ledger: Ledger) -> None:
     assert seen(ledger)["options"] == {"rounds": 2, "first": "Ben"}
 
 
@@ -159,21 +70,28 @@ def test_a_number_that_is_asked_for(ledger: Ledger) -> None:
         "choices": [],
         "default": 0,
         "optional": False,
-        "range": {"min": -9, "max": 9, "command": {"do": "purr", "player": "Ada"}, "field": "purrs"},
+        "range": {"min": -1, "max": 9, "command": {"do": "purr", "player": "Ada"}, "field": "purrs"},
     }
 
 
 def test_what_can_be_corrected(ledger: Ledger) -> None:
     lines = {line.path: line for line in ledger.game.correctable(ledger.state)}
-    assert len(lines) == 3 * 2 + 2
-    assert lines["rounds.Ada.2"][1:] == ("Ada: round 2", None, -9, 9, (None,))
+    assert len(lines) == 3 * 2 + 1
+    assert lines["rounds.Ada.2"][1:] == ("Ada: round 2", None, -1, 9, (None,))
     assert lines["holder"][1:] == ("cushion", None, None, None, ("Ada", "Ben", "Cem", None))
-    assert lines["mood"].choices == ("bad", "good", None)
     ledger.submit({"do": "correct", "set": {"rounds.Ada.1": 4, "rounds.Ben.2": None, "holder": None}})
     assert seen(ledger)["scores"] == {"Ada": 4, "Ben": 0, "Cem": 0}
     for path, value in (("rounds.Ada.3", 1), ("rounds.Ada.1", 10), ("holder", 1), ("mood", "sulky")):
-        assert refusal(ledger, {"do": "correct", "set": {path: value}}) == Code.BAD_COMMAND
-    assert refusal(ledger, {"do": "correct", "set": {"holder": "Zoe"}}) == Code.UNKNOWN_PLAYER
+        assert refusal(ledger, set_to(path, value)) == Code.BAD_COMMAND
+    assert refusal(ledger, set_to("holder", "Zoe")) == Code.UNKNOWN_PLAYER
+
+
+def test_a_correction_may_be_the_last_number_that_was_missing(ledger: Ledger) -> None:
+    names = ("Ada", "Ben", "Cem")
+    ledger.submit({"do": "correct", "set": {f"rounds.{name}.2": 1 for name in names}})
+    for name in names:
+        ledger.submit(set_to(f"rounds.{name}.1", 1))
+    assert ledger.state.over
 
 
 def test_the_referee(ledger: Ledger) -> None:
@@ -190,6 +108,13 @@ def test_the_referee(ledger: Ledger) -> None:
         assert refused.value.code == code
 
 
+def test_a_round_does_not_wait_for_who_left(ledger: Ledger) -> None:
+    for told in (purr("Ada", 1), purr("Ben", 2), of("leave", "Cem")):
+        ledger.submit(told)
+    assert ledger.state.round == 2
+    assert refusal(ledger, purr("Cem", 1)) == Code.ILLEGAL
+
+
 def test_leaving_and_the_last_one(ledger: Ledger) -> None:
     ledger.submit(of("leave", "Ada"))
     ledger.submit(of("leave", "Ben"))
@@ -201,3 +126,44 @@ def test_leaving_and_the_last_one(ledger: Ledger) -> None:
 
 def test_what_disturbs_what(ledger: Ledger) -> None:
     assert ledger.game.writes(ledger.state, purr("Ada", 1)) == {"rounds.Ada.1"}
+    assert ledger.game.writes(ledger.state, set_to("rounds.Ada.1", 2)) == {"rounds.Ada.1"}
+
+
+def test_a_game_file_of_it_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    header = {"game": "purring-contest", "players": ["Ada", "Ben"], "options": {"rounds": 1}}
+    file.write_text(
+        "\n".join(map(json.dumps, [header, purr("Ada", 3), {"do": "undo"}, purr("Ada", 2), purr("Ben", 1)]))
+    )
+    out, err = io.StringIO(), io.StringIO()
+    assert play(str(file), trace=False, table=False, keep_going=False, out=out, err=err) == 0
+    assert json.loads(out.getvalue())["winners"] == ["Ada"]
+    assert play(str(file), trace=False, table=True, keep_going=False, out=out, err=err) == 0
+    assert "Purring Contest: over (played)" in out.getvalue()
+
+
+def test_it_is_played_by_one_button(ledger: Ledger) -> None:
+    chance, menu = Random(3), Menu()
+    while prompt := ledger.game.prompt(ledger.state):
+        table = Table(prompt=prompt, on=True, players=ledger.state.players)
+        for _ in range(chance.randrange(11)):
+            menu, _ = gesture(menu, "press", table)
+        menu, action = gesture(menu, "ok", table)
+        assert isinstance(action, Submit)
+        ledger.submit(action.command)
+    assert ledger.state.ended == "played"
+
+
+def test_the_page_on_adding_a_game_shows_this_one() -> None:
+    """All of the module stands on the page, in its order, and nothing else."""
+    shown = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+    module = Path(__file__).with_name("template_game.py").read_text("utf-8")
+    assert [line for line in shown.splitlines() if line] == [line for line in module.splitlines() if line]
+
+
+def test_the_page_names_what_there_is() -> None:
+    """Each method in the table of what else a game may say, and in the text, is one of a game or its state."""
+    named = set(re.findall(r"`(\w+)`", PAGE.partition("## The rules")[2]))
+    others = {"Range", "players", "choices", "page", "corrections", "left", "return"}
+    assert {name for name in named if not hasattr(Game, name) and not hasattr(State, name)} <= others
+    assert {"settable", "corrected", "value_at", "written", "own_view", "skipped", "outcome"} <= named

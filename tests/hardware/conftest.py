@@ -13,6 +13,8 @@ from hardware.simulated import SimulatedMachine, VirtualClock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hardware.simulated.mpu6050 import Motion
+
 
 class Rest:
     """A box at rest, not quite level."""
@@ -27,17 +29,17 @@ class Rest:
 class Box:
     """A simulated machine, the hardware thread on it, and all that it told."""
 
-    def __init__(self, settings: BusSettings | None = None, hertz: int = 400_000) -> None:
+    def __init__(self, settings: BusSettings | None = None, hertz: int = 400_000, motion: Motion | None = None) -> None:
         self.clock = VirtualClock()
-        self.machine = SimulatedMachine(self.clock, Rest(), hertz=hertz)
+        self.machine = SimulatedMachine(self.clock, motion or Rest(), hertz=hertz)
         self.bus, self.sensor, self.oled = self.machine.bus, self.machine.sensor, self.machine.oled
         self.conditions: list[tuple[float, Condition]] = []
         self.batches: list[Batch] = []
         self.batch_times: list[float] = []
         self.counters = Counters()
-        self.thread = HardwareThread(self.machine.machine, settings or BusSettings(), self._note)
+        self.thread = HardwareThread(self.machine.machine, settings or BusSettings(), self.note)
 
-    def _note(self, event: ThreadEvent) -> None:
+    def note(self, event: ThreadEvent) -> None:
         match event:
             case Batch():
                 self.batches.append(event)

@@ -10,6 +10,7 @@ import adafruit_mpu6050
 import pytest
 from adafruit_bus_device.i2c_device import I2CDevice
 
+from hardware import GRAVITY
 from hardware.bus import Bus
 from hardware.errors import NotThisChip, SensorAbsent, SensorLost, StartTimeout
 from hardware.mpu6050 import MotionSensor, Mpu6050
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SETTINGS = {0x19: 4, 0x1A: 3, 0x1B: 8, 0x1C: 0x10, 0x23: 0x88, 0x38: 0x10, 0x6A: 0x40, 0x6B: 0x01, 0x6C: 0}
-GRAVITY = 9.80665
 
 
 @pytest.fixture
@@ -79,8 +79,8 @@ def test_a_relative_filters_by_a_register_of_its_own(box: Any, caplog: pytest.Lo
     [
         (lambda chip: chip.unplug(), SensorAbsent, "nothing answers at 0x68 on I2C bus 1"),
         (lambda chip: chip.identify_as(0x38), NotThisChip, "0x68 on I2C bus 1 answers 0x38, which is no MPU6050"),
-        (lambda chip: chip.identify_as(0xFF), NotThisChip, "check the sensor's wiring"),
-        (lambda chip: setattr(chip, "reset_stuck", True), StartTimeout, "still resetting after 0.5 s"),
+        (lambda chip: chip.identify_as(0xFF), NotThisChip, "check the sensor's wiring: SDA, SCL"),
+        (lambda chip: chip.hold_reset(), StartTimeout, "still resetting after 0.5 s"),
     ],
 )
 def test_what_cannot_start_says_why(
@@ -192,8 +192,8 @@ class _Swing:
         return t if t < self.origin + 10 else inf
 
 
-def test_each_sample_is_of_its_moment(box: Any) -> None:
-    box.sensor._motion = _Swing(box.clock.monotonic())
+def test_each_sample_is_of_its_moment(make_box: Callable[..., Any]) -> None:
+    box = make_box(motion=_Swing(1000.0))
     motion = MotionSensor(Bus(box.machine.machine), box.clock)
     motion.start()
     late: list[float] = []

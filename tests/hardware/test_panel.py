@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import threading
 
 import gpiozero
@@ -86,10 +87,13 @@ def test_an_error_in_the_edge_never_gets_to_gpiozero(desk: Desk) -> None:
 
 def test_it_is_gpiozeros_own_and_starts_no_thread(desk: Desk) -> None:
     before = threading.active_count()
-    panel = desk.panel()
+    factory = desk.pins.factory("lgpio")
+    panel = Panel(factory, PINS, desk.edges.append)
     assert threading.active_count() == before
-    assert all(isinstance(contact.device, gpiozero.DigitalInputDevice) for contact in panel._contacts)
-    assert {type(device) for device in panel._outputs.values()} == {gpiozero.Buzzer, gpiozero.LED}
+    for pin, kind in ((17, "DigitalInputDevice"), (5, "DigitalInputDevice"), (27, "Buzzer"), (22, "LED")):
+        with pytest.raises(gpiozero.GPIOPinInUse, match=f"already in use by <gpiozero.{kind} object"):
+            gpiozero.LED(pin, pin_factory=factory)
+    panel.close()
 
 
 def test_closing_it_is_silent_and_leaves_the_pins_free(desk: Desk) -> None:
@@ -106,7 +110,7 @@ def test_closing_it_is_silent_and_leaves_the_pins_free(desk: Desk) -> None:
 
 
 def test_no_pins_at_all(desk: Desk) -> None:
-    desk.pins.unavailable = True
+    desk.pins.fail("unavailable")
     with pytest.raises(PinsUnavailable, match="lgpio") as caught:
         desk.panel()
     assert "pip install lgpio" in caught.value.cure
@@ -120,8 +124,33 @@ def test_pins_that_are_busy_can_be_had_later(desk: Desk) -> None:
     assert desk.conditions(desk.panel()) == {"button": "ok", "buzzer": "ok"}
 
 
+def test_pins_that_cannot_be_had_leave_no_handle_open(desk: Desk) -> None:
+    desk.pins.busy = 1000
+    for _ in range(100):
+        with pytest.raises(PinsUnavailable):
+            desk.panel()
+    assert desk.pins.open == []
+    desk.pins.busy = 0
+    panel = desk.panel()
+    assert len(desk.pins.open) == 1
+    panel.close()
+    panel.close()
+    assert desk.pins.open == []
+
+
+def test_a_handle_is_given_back_even_if_a_pin_cannot_be_silenced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stick(_buzzer: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    panel = desk.panel()
+    monkeypatch.setattr(gpiozero.Buzzer, "close", stick)
+    with pytest.raises(OSError, match="Input/output"):
+        panel.close()
+    assert desk.pins.open == []
+
+
 def test_edges_that_the_kernel_refuses(desk: Desk) -> None:
-    desk.pins.no_edges = True
+    desk.pins.fail("no-edges")
     with pytest.raises(PinsUnavailable, match="edge detection") as caught:
         desk.panel()
     assert "lgpio" in caught.value.cure
@@ -137,9 +166,34 @@ def test_a_buzzer_that_cannot_be_had_costs_only_the_buzzer(desk: Desk) -> None:
     assert len(desk.edges) == 1
 
 
+def test_a_light_that_cannot_be_had_is_no_missing_buzzer(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        panel = desk.panel(Pins(buttons=(17,), buzzer=27, light=17))
+    assert desk.conditions(panel) == {"button": "ok", "buzzer": "ok"}
+    (record,) = caplog.records
+    assert record.getMessage().startswith("no light: ")
+    assert "GPIO17 is already in use" in record.getMessage()
+    panel.sound(True)
+    panel.light(True)
+    assert desk.pins.level(27)
+
+
+def test_a_level_that_cannot_be_read_is_told_and_ends_nobody(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_pin: object) -> bool:
+        raise OSError(19, "No such device")
+
+    panel = desk.panel()
+    desk.pins.drive(17, closed=True)
+    monkeypatch.setattr("hardware.simulated.pins.SimulatedPin._get_state", fail)
+    assert panel.pressed()
+    assert "level of button 1 cannot be read" in panel.conditions[0].why
+    panel.close()
+    assert not panel.pressed()
+
+
 def test_a_deaf_library_is_seen_by_the_level(desk: Desk) -> None:
     panel = desk.panel()
-    desk.pins.deaf = True
+    desk.pins.fail("deaf")
     desk.pins.drive(17, closed=True)
     assert desk.edges == []
     assert panel.pressed(0)
@@ -162,7 +216,7 @@ def test_each_failure_has_its_cure(error: Exception, words: str) -> None:
     assert words in pins_unavailable("lgpio", error).cure
 
 
-@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "native", "nonsense"])
+@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "nonsense"])
 def test_off_a_pi_the_real_factories_say_so(name: str) -> None:
     with pytest.raises(PinsUnavailable, match=name):
         real_machine().pin_factory(name)

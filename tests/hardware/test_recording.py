@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.errors import BadRecording, HardwareError
-from hardware.simulated.recording import read_recording
+from hardware import BadRecording, HardwareError, read_recording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +52,12 @@ def test_a_recording_in_g_with_names_of_its_own_is_read_as_told(tmp_path: Path) 
     assert recording.z == pytest.approx((9.80665, -9.80665))
 
 
+@pytest.mark.parametrize("number", ["2", "+2", " 2 ", "2.", "2.0", "0.2e1", "20E-1"])
+def test_a_number_may_be_written_in_all_usual_ways(tmp_path: Path, number: str) -> None:
+    recording = read_recording(write(tmp_path, f"t,ax,ay,az\n0,{number},-.5,9\n1,2,-0.5,9\n"))
+    assert recording.at(0.0) == (2.0, -0.5, 9.0)
+
+
 def test_two_samples_of_one_time_are_both_taken(tmp_path: Path) -> None:
     recording = read_recording(write(tmp_path, "t,ax,ay,az\n0,0,0,9\n1,0,0,9\n1,0,0,12\n2,0,0,12\n"))
     assert recording.at(0.999) == pytest.approx((0, 0, 9))
@@ -62,13 +67,24 @@ def test_two_samples_of_one_time_are_both_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no column 't_ms' for a time .t in s, or t_ms., but nothing"),
-        ("t,ax,ay\n0,1,2\n", "no column 'az' for az, but t, ax, ay: say what it is called there, as az=..."),
-        ("ax,ay,az\n1,2,3\n", "no column 't_ms' for a time"),
+        ("", "has no column 't' or 't_ms' for the time, nor any other: say what it is called there: --columns t=... "),
+        ("t,ax,ay\n0,1,2\n", "no column 'az', only t, ax, ay: say what it is called there: --columns az=..."),
+        (
+            "ax,ay,az\n1,2,3\n",
+            r"no column 't' or 't_ms' for the time, only ax, ay, az: .* --columns t=... \(in s\) or t_ms=... \(in ms\)",
+        ),
+        (
+            ",".join(f"a column with a rather long name, number {place}" for place in range(20)),
+            "only a column with a rather…, number 0, .*, and 32 more: say",
+        ),
         ("t,ax,ay,az\n0,1,2,3\n", "has 1 samples: at least 2 are needed"),
-        ("t,ax,ay,az\n0,1,2,3\n1,1,x,3\n", r"felt\.csv:3: ay is 'x', not a number"),
-        ("t,ax,ay,az\n0,1,2,3\n1,1,2\n", r"felt\.csv:3: az is 'missing', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,x,3\n", r"felt\.csv:3: ay is 'x', not a number like -9.81: mend the row, or leave"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,2\n", r"felt\.csv:3: az is missing, not a number like -9.81: mend"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,nan,3\n", r"felt\.csv:3: ay is 'nan', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,1e999,3\n", r"felt\.csv:3: ay is '1e999', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,1_0,3\n", r"felt\.csv:3: ay is '1_0', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,１２,3\n", r"felt\.csv:3: ay is '１２', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,2²,3\n", r"felt\.csv:3: ay is '2²', not a number"),
         ("t,ax,ay,az\n0,1,2,3\n2,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time goes back, from 2 to 1: sort the rows"),
     ],
 )
@@ -80,7 +96,7 @@ def test_what_is_no_recording_is_said_and_where(tmp_path: Path, text: str, said:
 
 
 def test_a_column_that_no_recording_has_is_no_column(tmp_path: Path) -> None:
-    with pytest.raises(BadRecording, match="'gx' is no column of a recording: it has t, t_ms, ax, ay, az"):
+    with pytest.raises(BadRecording, match="'gx' is no column of a recording: name any of t, t_ms, ax, ay, az"):
         read_recording(write(tmp_path, "t,ax,ay,az\n0,1,2,3\n1,1,2,3\n"), columns={"gx": "gX"})
 
 

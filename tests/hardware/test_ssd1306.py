@@ -158,7 +158,7 @@ def test_after_an_error_the_whole_picture_is_sent_again(screen: tuple[Any, Bus, 
     box, bus, display = screen
     image = text("12")
     display.display(image)
-    box.oled.plugged = False
+    box.oled.unplug()
     with pytest.raises(OSError, match="not found"):
         display.display(text("13"))
     box.oled.plug()

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.errors import HardwareError, ImpossibleMovement
-from hardware.simulated.mounting import GRAVITY, Axis, Vector, mounted
-from hardware.simulated.recording import Recording
+from hardware import GRAVITY, HardwareError, Recording
+from hardware.simulated.mounting import Axis, Vector, mounted
 from hardware.simulated.time import VirtualClock
-from hardware.simulated.world import World
+from hardware.simulated.world import ImpossibleMovement, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.senses import Felt, Motion
-from hardware.simulated.mounting import GRAVITY
+from hardware import GRAVITY
 from hardware.simulated.time import VirtualClock
 from hardware.simulated.world import World
 

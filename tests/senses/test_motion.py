@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.senses import Motion
-from hardware.simulated.mounting import GRAVITY, Axis
+from hardware import GRAVITY
+from hardware.simulated.mounting import Axis
 from tests.senses.boxes import NOISE, Box
 
 G = GRAVITY

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.motion import Segment, felt_in
-from hardware.simulated.mounting import GRAVITY
-from hardware.simulated.recording import Recording, read_recording
+from hardware import GRAVITY, Recording, read_recording
 from tests.senses.boxes import RECORDED_IN_G, iphone_samples, recording
 
 if TYPE_CHECKING:

@@ -1,4 +1,8 @@
-"""A table in virtual time: a session on a simulated disk, driven from outside."""
+"""A table in virtual time: a session on a simulated disk, without a daemon.
+
+What is shown here is promised to whoever holds a session, at any moment of its starts and of a disk's commits; a
+daemon would enter, ask and show things of its own in between. So the loop is that of the test itself.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from companion.table.journal import Journal
 from companion.table.session import Session
 from hardware.ports import Machine
 from hardware.simulated.disk import SimulatedDisk
-from hardware.simulated.time import PowerCut, VirtualClock
+from hardware.simulated.time import VirtualClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -27,6 +31,9 @@ T = TypeVar("T")
 Told = dict[str, object] | str
 """A command; a word alone is one without fields."""
 
+TOO_LONG = 100.0
+"""When to give up waiting, s."""
+
 
 def no_bus(_number: int) -> None:
     raise OSError("this table has no bus")
@@ -41,7 +48,10 @@ class How(TypedDict, total=False):
 
 
 class Table:
-    """Starts, asks and stops a session; ``told`` are the conditions of the disk, in order."""
+    """Starts, asks and stops a session.
+
+    ``told`` are the conditions of the disk, ``found`` what was told of the journal's files, in order.
+    """
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.folder = folder
@@ -49,29 +59,29 @@ class Table:
         self.clock = VirtualClock()
         self.disk = SimulatedDisk(self.clock, folder, seed=seed)
         self.told: list[Condition] = []
-        self.session: Session
-        self.opened: Opened
-        self._loop: asyncio.AbstractEventLoop
-        self._stop: asyncio.Event
+        self.found: list[Opened] = []
         self.card_is_in = True
-        self._is_open = False
+        self.session: Session
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> Opened:
+        self.plug_in()
+        return self.wait(lambda session: session.open())
+
+    def plug_in(self) -> None:
+        """Make a session that is not open yet."""
         machine = Machine(self.clock, no_bus, no_bus, self._open_database)  # type: ignore[arg-type]  # never used
-        self.session = Session(Journal(self.path, machine), self.clock, self._hear)
-        self._is_open = False
-        self.clock.start_thread(self._live, "loop")
-        self._until(lambda: self._is_open)
-        self.clock.settle()
-        return self.opened
+        self.session = Session(Journal(self.path, machine), self.clock, self._hear, self.found.append)
+        self._loop = self.clock.new_event_loop()
 
     def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._until(self._loop.is_closed)
+        self.wait(lambda session: session.close())
+        self._end_loop()
 
     def cut(self) -> None:
-        """Pull the plug."""
+        """Pull the plug, if it is in."""
         self.clock.cut_power()
+        self._end_loop()
         self.disk.cut()
 
     def restart(self) -> Opened:
@@ -79,24 +89,23 @@ class Table:
         return self.start()
 
     def do(self, work: Callable[[Session], T]) -> T:
-        """Do something at once in the loop; then let everybody finish what there is to do now."""
+        """Do something at once; then let everybody finish what there is to do now."""
 
-        async def at_once() -> T:
-            return work(self.session)
+        async def at_once(session: Session) -> T:
+            return work(session)
 
-        return self.wait(lambda _: at_once())
+        return self.wait(at_once)
 
     def wait(self, work: Callable[[Session], Coroutine[object, object, T]]) -> T:
-        """Let the loop do something that takes time."""
-        tasks: list[asyncio.Task[T]] = []
-
-        def begin() -> None:
-            tasks.append(self._loop.create_task(work(self.session)))
-
-        self._loop.call_soon_threadsafe(begin)
-        self._until(lambda: bool(tasks) and tasks[0].done())
+        """Do something that takes time; then let everybody finish what there is to do now."""
+        result = self._run(asyncio.wait_for(work(self.session), TOO_LONG))
         self.clock.settle()
-        return tasks[0].result()
+        self._run(asyncio.sleep(0))
+        return result
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self._run(asyncio.sleep(seconds))
 
     def begin(self, *players: str) -> None:
         """Begin a game of Katz & Schmaus."""
@@ -133,30 +142,15 @@ class Table:
         error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
         raise error
 
-    def _until(self, done: Callable[[], bool]) -> None:
-        self.clock.settle()
-        for _ in range(10_000):
-            if done():
-                return
-            self.clock.sleep(0.01)
-        raise AssertionError("nothing happened for 100 s")
+    def _run(self, work: Coroutine[object, object, T]) -> T:
+        assert self._loop is not None
+        return self._loop.run_until_complete(work)
+
+    def _end_loop(self) -> None:
+        if self._loop is not None:
+            self._loop.close()
+            self._loop = None
 
     def _hear(self, session: Session) -> None:
         if not self.told or self.told[-1] != session.condition:
             self.told.append(session.condition)
-
-    def _live(self) -> None:
-        loop = self._loop = self.clock.new_event_loop()
-        try:
-            loop.run_until_complete(self._serve())
-        except PowerCut:
-            # What was going on is gone; nobody is left to be told.
-            loop.set_exception_handler(lambda _loop, _context: None)
-        loop.close()
-
-    async def _serve(self) -> None:
-        self._stop = asyncio.Event()
-        self.opened = await self.session.open()
-        self._is_open = True
-        await self._stop.wait()
-        await self.session.close()

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games import Code, Refusal
-from companion.table.ledger import Entry, Ledger
+from companion.table.decisions import last_decision
+from companion.table.ledger import Entry
 from tests.games.telling import Told, correct, of, refusal, result, seen, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 UNDO: dict[str, object] = {"do": "undo"}
 REDO: dict[str, object] = {"do": "redo"}
@@ -173,7 +174,7 @@ def test_an_entry_keeps_what_was_told_even_if_the_teller_changes_it() -> None:
 def test_what_undo_would_take_back() -> None:
     ledger = tell(result(), result(), UNDO, "lift", "set_down", amend(1, result(in_box=1)))
     assert [(step.entry.revision, step.before) for step in ledger.undoable()] == [(6, 5), (5, 4), (4, 1), (1, 0)]
-    assert [(fact.revision, fact.command) for fact in ledger.facts()] == [
+    assert list(ledger.standing().items()) == [
         (1, result(in_box=1)),
         (4, {"do": "lift"}),
         (5, {"do": "set_down"}),
@@ -189,8 +190,8 @@ def test_the_first_entry_undone_in_one_go_over_what_sensors_told_since() -> None
     assert list(ledger.state.points) == [0, 0, 0]
 
 
-def calls(ledger: Ledger, *commands: dict[str, object]) -> int:
-    """How many functions it takes to accept these."""
+def calls(work: Callable[[], object]) -> int:
+    """How many functions something takes."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:
@@ -199,8 +200,7 @@ def calls(ledger: Ledger, *commands: dict[str, object]) -> int:
 
     sys.setprofile(note)
     try:
-        for command in commands:
-            ledger.submit(command)
+        work()
     finally:
         sys.setprofile(None)
     return count
@@ -209,11 +209,34 @@ def calls(ledger: Ledger, *commands: dict[str, object]) -> int:
 def test_an_entry_costs_the_same_after_thousands() -> None:
     ledger = tell()
     evening: list[dict[str, object]] = [{"do": "lift"}, {"do": "set_down"}, {"do": "void"}, UNDO, REDO]
-    first = calls(ledger, *evening)
-    for _ in range(1000):
+
+    def go_on() -> None:
         for command in evening:
             ledger.submit(command)
-    assert calls(ledger, *evening) == first
+
+    first = calls(go_on)
+    for _ in range(1000):
+        go_on()
+    assert calls(go_on) == first
+
+
+def test_what_an_undo_would_take_back_is_found_as_fast_after_thousands() -> None:
+    ledger = tell()
+
+    def go_on() -> None:
+        ledger.submit(correct(bowls_Ada=2))
+        for verb in ("lift", "set_down", "void"):
+            ledger.submit({"do": verb}, source="sensor")
+
+    go_on()
+    go_on()
+    first = calls(lambda: last_decision(ledger))
+    for _ in range(500):
+        go_on()
+    decision = last_decision(ledger)
+    assert decision
+    assert decision.command == correct(bowls_Ada=2)
+    assert calls(lambda: last_decision(ledger)) == first
 
 
 def test_going_back_over_thousands_at_once() -> None:
@@ -224,4 +247,4 @@ def test_going_back_over_thousands_at_once() -> None:
     for _ in range(3000):
         ledger.submit(REDO)
     assert refusal(ledger, REDO) == Code.NOTHING_TO_REDO
-    assert len(ledger.facts()) == 3000
+    assert len(ledger.standing()) == 3000

@@ -50,7 +50,7 @@ def test_a_power_cut_after_any_commit_loses_nothing(tmp_path: Path, seed: int) -
             table.enter(whatever(chance))
         before = table.ledger.snapshot(), table.session.history()
         # Sometimes before the good copy is synced, sometimes after.
-        table.clock.sleep(chance.choice((0.0, 0.7, 1.5)))
+        table.sleep(chance.choice((0.0, 0.7, 1.5)))
         table.cut()
         opened = table.start()
         assert (table.ledger.snapshot(), table.session.history()) == before
@@ -82,7 +82,7 @@ def test_a_power_cut_in_the_middle_of_a_commit_loses_at_most_what_was_not_acknow
     table.disk.slow(1.0)
     for _ in range(3):
         table.submit("set_down", "sensor")
-    table.clock.sleep(chance.choice((0.5, 1.5, 2.5)))
+    table.sleep(chance.choice((0.5, 1.5, 2.5)))
     acknowledged = max(acknowledged, table.session.saved_revision)
     table.cut()
     table.disk.heal()
@@ -99,11 +99,12 @@ def test_a_power_cut_of_a_disk_that_breaks_its_file_as_well_is_made_good_by_the_
     table.start()
     table.begin()
     table.enter("lift", *["set_down"] * 17)
-    table.clock.sleep(1.5)
+    table.sleep(1.5)
     table.cut()
     table.path.write_bytes(b"\0" * 9000)
     assert table.start().put_aside
     assert table.revision == 18
+    table.stop()
 
 
 def test_a_companion_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.errors import Code, NotSaved, Refusal
-from companion.table.records import Change
+from companion.table.records import Change, Row
 from companion.table.session import UnknownGame
 from companion.table.storage import Storage
 from hardware.ports import Condition
@@ -16,7 +19,11 @@ from tests.table.writer import connect
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from companion.table.session import Session
     from tests.table.tables import How, Table, Told
+
+NOBODY = (None, None, None, 1.0, 1.79e9, 1)
+"""Who told it, under which key, and when."""
 
 
 def bowl(player: str, treats: int) -> dict[str, object]:
@@ -98,7 +105,7 @@ def test_a_lock_of_three_seconds_only_takes_three_seconds(table: Table) -> None:
     table.begin()
     table.disk.fail("locked")
     receipt = table.submit("lift")
-    table.clock.sleep(3.0)
+    table.sleep(3.0)
     table.disk.heal()
     table.acknowledge(receipt, within=2.0)
 
@@ -110,9 +117,9 @@ def test_a_full_disk_is_said_to_the_sender_and_the_entry_is_saved_later(table: T
     receipt = table.submit("lift")
     with pytest.raises(NotSaved, match=r"revision 1, but not saved within 5 s\. The disk is full\."):
         table.acknowledge(receipt)
-    table.clock.sleep(60.0)
+    table.sleep(60.0)
     table.disk.heal()
-    table.clock.sleep(2.1)
+    table.sleep(2.1)
     assert table.session.is_saved
     assert table.told == [
         Condition("disk", "ok"),
@@ -141,11 +148,79 @@ def test_a_table_without_a_disk_plays_and_is_saved_once_there_is_one(table: Tabl
     table.submit("lift")
     assert table.session.saved_revision == -1
     table.disk.heal()
-    table.clock.sleep(2.1)
+    table.sleep(2.1)
     assert (table.session.game_id, table.session.saved_revision) == (1, 1)
     table.cut()
     table.start()
     assert told(table) == ["lift"]
+
+
+def test_a_slow_disk_does_not_keep_people_from_playing(table: Table) -> None:
+    table.disk.slow(5.0)
+    begun = table.clock.monotonic()
+    opened = table.start()
+    assert table.clock.monotonic() - begun <= 1.0
+    assert not opened.available
+    assert table.told[-1].why == "The journal takes long to open."
+    table.begin()
+    for verb in ("lift", "set_down", "result"):
+        table.submit(verb, "button")
+    assert (table.session.game_id, table.session.is_saved) == (-1, False)
+    with pytest.raises(NotSaved, match="not open yet"):
+        table.wait(lambda session: session.games())
+    table.sleep(60.0)
+    assert [found.available for found in table.found] == [False, True]
+    assert (table.session.game_id, table.session.is_saved) == (1, True)
+    table.disk.heal()
+    table.restart()
+    assert told(table) == ["lift", "set_down", "result"]
+
+
+def test_a_game_begun_while_the_journal_is_being_opened_comes_after_those_in_it(table: Table) -> None:
+    table.start()
+    table.begin("Ada", "Ben")
+    table.enter("lift", {"do": "finish"})
+    table.stop()
+    table.plug_in()
+
+    async def begin_at_once(session: Session) -> None:
+        opening = asyncio.ensure_future(session.open())
+        await asyncio.sleep(0)
+        session.new_game({"game": "katz-schmaus", "players": ["Cem", "Dan"]})
+        await opening
+
+    table.wait(begin_at_once)
+    assert table.session.game_id == 2
+    assert [game.id for game in table.wait(lambda session: session.games())] == [2, 1]
+
+
+def test_damage_is_told_also_when_it_can_only_be_mended_later(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.stop()
+    table.path.write_bytes(b"gone" * 2000)
+    table.disk.fail("locked")
+    assert not table.start().available
+    assert table.session.ledger is None
+    table.sleep(3.0)
+    table.disk.heal()
+    table.sleep(2.1)
+    first, opened = table.found[-2:]
+    assert "Nothing is saved yet" in first.words
+    assert opened.put_aside == ("journal-damaged-1.db",)
+    assert "journal-damaged-1.db" in opened.words
+    assert opened.game
+    assert told(table) == ["lift"]
+
+
+def test_what_was_found_is_told_before_anything_else_is(table: Table) -> None:
+    table.start()
+    assert [found.game for found in table.found] == [None]
+    table.begin()
+    table.enter("lift")
+    assert table.restart() == table.found[-1]
+    assert table.found[-1].game
 
 
 def test_a_game_begun_while_the_card_was_out_comes_after_those_on_it(table: Table) -> None:
@@ -158,7 +233,7 @@ def test_a_game_begun_while_the_card_was_out_comes_after_those_on_it(table: Tabl
     table.begin("Cem", "Dan")
     table.submit("lift")
     table.card_is_in = True
-    table.clock.sleep(2.1)
+    table.sleep(2.1)
     table.enter("set_down")
     assert (table.session.game_id, table.session.saved_revision) == (2, 2)
     games = table.wait(lambda session: session.games())
@@ -173,22 +248,92 @@ def test_a_game_on_the_card_comes_back_when_the_card_does(table: Table) -> None:
     table.card_is_in = False
     assert table.start().game is None
     table.card_is_in = True
-    table.clock.sleep(2.1)
+    table.sleep(2.1)
     assert told(table) == ["lift"]
 
 
-@pytest.mark.parametrize("harmed", ["journal.db", "journal.db-wal"])
-def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str) -> None:
+def break_files(table: Table, *names: str) -> None:
+    """Let a card lose what is in files that are open."""
+    with closing(connect(table.path)) as db:
+        # Another program that writes makes SQLite look at the file again, instead of at what it remembers.
+        db.execute("UPDATE games SET changed = changed + 1")
+    for name in names:
+        with (table.folder / name).open("r+b") as file:
+            file.truncate(200)
+
+
+# What was written last lies in the log: of the file itself nothing is read again.
+@pytest.mark.parametrize(("harmed", "is_noticed"), [("journal.db", False), ("journal.db-wal", True)])
+def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str, *, is_noticed: bool) -> None:
     table.start()
     table.begin()
     table.enter("lift", "set_down")
-    with (table.folder / harmed).open("r+b") as file:
-        file.truncate(200)
+    break_files(table, harmed)
     table.enter("call", "undo", "result")
     assert table.session.is_saved
+    assert bool(table.found[-1].words) == is_noticed
+    assert table.found[-1].game is None
     before = table.ledger.snapshot()
     table.restart()
     assert table.ledger.snapshot() == before
+
+
+def test_a_disk_that_fails_again_while_it_is_mended_loses_nothing(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", "set_down", "call")
+    break_files(table, "journal.db", "journal.db-wal", "journal-good.db", "journal-good.db-wal")
+    table.disk.slow(1.0)
+    table.submit("undo")
+    table.sleep(2.5)
+    table.disk.fail("full")
+    table.sleep(5.0)
+    table.disk.heal()
+    table.sleep(2.1)
+    assert table.session.is_saved
+    assert table.found[-1].put_aside
+    before = table.ledger.snapshot()
+    table.restart()
+    assert table.ledger.snapshot() == before
+
+
+def answered_after(table: Table) -> float | None:
+    """How long the journal's thread lets a watchdog wait, s; None if longer than 10."""
+    asked = table.clock.monotonic()
+    answers: list[float] = []
+    table.do(lambda session: session.ping(lambda: answers.append(table.clock.monotonic() - asked)))
+    table.sleep(10.0)
+    return answers[0] if answers else None
+
+
+def test_a_watchdog_tells_a_slow_disk_from_one_that_hangs(table: Table) -> None:
+    table.start()
+    table.begin()
+    assert answered_after(table) == 0.0
+    table.disk.slow(4.0)
+    for verb in ("lift", "set_down", "result"):
+        table.submit(verb, "button")
+    table.sleep(1.0)
+    assert answered_after(table) == 3.0
+    table.disk.slow(15.0)
+    table.sleep(10.0)
+    table.submit("lift")
+    assert answered_after(table) is None
+
+
+def test_a_watchdog_leaves_a_journal_alone_that_is_long_mended(table: Table) -> None:
+    table.disk.slow(15.0)
+    table.start()
+    assert answered_after(table) == 0.0
+
+
+def test_a_reader_is_not_kept_waiting_by_a_disk_that_hangs(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.disk.slow(60.0)
+    table.submit("lift")
+    with pytest.raises(NotSaved, match="could not be read within 5 s"):
+        table.wait(lambda session: session.games())
 
 
 def test_the_same_key_is_entered_once_also_after_a_restart(table: Table) -> None:
@@ -327,7 +472,7 @@ def test_one_game_at_a_time_and_one_that_was_put_aside_is_taken_up_again(table: 
     table.enter("set_down")
     assert table.restart().newest == 2
     assert (table.session.game_id, told(table)) == (1, ["lift", "set_down"])
-    with pytest.raises(UnknownGame, match="no game 9"):
+    with pytest.raises(UnknownGame, match="no game 9: the last one that was begun is 2"):
         table.wait(lambda session: session.look(9))
     _, lines = table.wait(lambda session: session.look(2))
     assert [line.command["do"] for line in lines] == ["finish"]
@@ -367,15 +512,89 @@ def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(tab
     assert table.session.game_id == 2
 
 
+def strange(table: Table, *names: str) -> None:
+    """Let the journal have games of these names."""
+    storage = Storage(table.path, connect)
+    newest = storage.open().newest
+    for number, name in enumerate(names, newest + 1):
+        header = Row(0, json.dumps({"game": name, "players": ["Ada", "Ben"], "options": {}}), "phone", *NOBODY)
+        storage.write(Change(number, (header, Row(1, '{"do":"lift"}', "phone", *NOBODY))))
+    storage.close()
+
+
+def test_a_game_that_this_version_does_not_know_waits_for_one_that_does(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.start()
+    table.begin()
+    table.enter("finish")
+    table.stop()
+    strange(table, "mah-jongg", "go")
+
+    opened = table.start()
+
+    assert opened.game is None
+    assert "Game 3 could not be taken up" in opened.words
+    assert 'there is no game "go"' in opened.words
+    table.begin("Cem", "Dan")
+    table.enter("lift")
+    for _ in range(2):
+        assert [game.id for game in table.wait(lambda session: session.games(limit=2))] == [4, 1]
+    assert [game.id for game in table.wait(lambda session: session.games(before=4))] == [1]
+    assert caplog.text.count("game 2 is left out of the list of games") == 1
+    with pytest.raises(Refusal, match="no game"):
+        table.wait(lambda session: session.look(3))
+    table.stop()
+    storage = Storage(table.path, connect)
+    storage.open()
+    kept = storage.game(3)
+    storage.close()
+    assert kept
+    assert (len(kept.rows), kept.put_aside) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        pytest.param("command = 'x' || command", id="another text"),
+        pytest.param("command = CAST(x'FFFE' AS TEXT)", id="no text at all"),
+    ],
+)
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_game_without_a_header_does_not_keep_the_others_from_being_listed(
+    table: Table, harm: str, number: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.start()
+    table.begin("Ada", "Ben")
+    table.enter("lift", "finish")
+    table.begin("Cem", "Dan")
+    table.enter("lift")
+    table.stop()
+    (table.folder / "journal-good.db").unlink()
+    with closing(connect(table.path)) as db:
+        db.execute(f"UPDATE entries SET {harm} WHERE game = ? AND revision = 0", (number,))
+
+    opened = table.start()
+
+    # The one that was on is missed at once, and the file made anew without it; it stays in the damaged one.
+    assert bool(opened.put_aside) == (number == 2)
+    assert [game.id for game in table.wait(lambda session: session.games())] == [3 - number]
+    assert ("game 1 is left out of the list of games: its header is damaged" in caplog.text) == (number == 1)
+    if number == 1:
+        table.enter("finish")
+    table.begin("Eva", "Fay")
+    table.enter("lift")
+
+
 def test_a_clock_that_jumps_from_1970_to_2026_in_mid_game(table: Table) -> None:
     table.clock.set_wall(0.0)
     table.start()
     table.begin()
     table.enter("lift")
-    table.clock.sleep(600.0)
+    table.sleep(600.0)
     assert [line.when for line in table.session.history()] == [None]
     table.clock.set_wall(1_790_000_000.0)
-    table.clock.sleep(60.0)
+    table.sleep(60.0)
     table.enter("set_down")
     expected = ["2026-09-21T14:03:20Z", "2026-09-21T14:14:20Z"]
     assert [line.when for line in table.session.history()] == expected

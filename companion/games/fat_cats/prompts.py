@@ -1,0 +1,110 @@
+"""What the table has to answer next in Fat Cats.
+
+A round is asked in two steps, as the table plays it. First who ate: every set of players that bowls can leave alone,
+the likeliest first; with four players there are 12. Then, for each in the order of their moves, how many treats: from
++1 upwards, so that people press once for each further treat. A range of 1 to 20 would be entered as tens and ones, one
+hold more for each eater.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from math import comb
+from typing import TYPE_CHECKING
+
+from companion.games.fat_cats.bowls import likeliest, ways
+from companion.games.fat_cats.commands import MOST_TREATS
+from companion.games.prompt import Choice, Prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.games.fat_cats.state import State
+
+USUAL = range(1, 9)
+"""The treats that stand on the first page; a ghost is offered with as many."""
+
+MORE = range(9, MOST_TREATS + 1)
+
+ONE_PAGE = 12
+"""So many answers are gone through in 4 s; where there are more, pairs and threes have a page each."""
+
+_ROOM = 40
+"""A label of several names has so many characters: on the display two lines in which each name can be read."""
+
+
+def question(state: State) -> Prompt:
+    """The prompt of a game that goes on."""
+    return _ask_treats(state) if state.eaters else _ask_eaters(state)
+
+
+def _ask_eaters(state: State) -> Prompt:
+    seats = state.present
+    sets = likeliest(len(seats))
+    pages = {2: "Two", 3: "Three"} if len(sets) > ONE_PAGE else {}
+    choices = list[Choice]()
+    for places in sorted(sets, key=lambda places: -_likelihood(len(places), len(seats), paged=len(places) in pages)):
+        names = [state.players[seats[place]] for place in places]
+        label = "Everybody" if len(names) == len(seats) else _label(names)
+        choices.append(Choice(label, {"do": "eaters", "players": names}, pages.get(len(names), "")))
+    return Prompt(kind="choose", text="Who ate?", choices=tuple(choices), default=0)
+
+
+def _likelihood(eaters: int, players: int, *, paged: bool) -> int:
+    """How likely an answer of the first page is: that of one set, or of all those that share a page."""
+    return ways(eaters, players) * (comb(players, eaters) if paged else 1)
+
+
+def _ask_treats(state: State) -> Prompt:
+    name = state.players[state.eaters[0]]
+    more = f"+{MORE[0]} to +{MORE[-1]}"
+    choices = chain(_plain(name, USUAL), _crown(state, name), _ghosts(state, name), _plain(name, MORE, more))
+    return Prompt(kind="choose", text=f"{name} eats", player=name, choices=tuple(choices), default=0)
+
+
+def _plain(name: str, treats: range, page: str = "") -> Iterator[Choice]:
+    return (Choice(f"+{number}", {"do": "eat", "player": name, "treats": number}, page) for number in treats)
+
+
+def _crown(state: State, name: str) -> Iterator[Choice]:
+    if state.options.cushions is None:
+        yield Choice("The crown!", {"do": "crown", "player": name})
+
+
+def _ghosts(state: State, name: str) -> Iterator[Choice]:
+    """A ghost, and those to whom it can be passed on a tray.
+
+    While blue cards lie in the stack, the four above them are blue, and have no ghosts (fat-cats:55, FC-A6).
+    """
+    if state.blue_left:
+        return
+    seat = state.eaters[0]
+    for number in USUAL:
+        yield Choice(f"Ghost −{number}", {"do": "eat", "player": name, "treats": number, "ghost": True}, "Ghost")
+    others = [state.players[other] for other in state.present if other != seat and state.trays[seat]]
+    for other in others:
+        page = f"Tray to {other}"
+        for number in USUAL:
+            passed = {"do": "eat", "player": name, "treats": number, "ghost": True, "tray_to": other}
+            yield Choice(f"{page} −{number}", passed, page)
+
+
+def _label(names: Sequence[str]) -> str:
+    """Who eats, in a few words.
+
+    >>> _label(["Ada", "Ben"])
+    'Ada, Ben'
+    >>> _label(["Johann Wolfgang von Goethe", "Friedrich Schiller"])
+    'Johann Wo…on Goethe, Friedrich Schiller'
+    """
+    label = ", ".join(names) or "Nobody"
+    if len(label) <= _ROOM or len(names) < 2:
+        return label
+    room = (_ROOM - 2 * (len(names) - 1)) // len(names)
+    return ", ".join(_cut(name, room) for name in names)
+
+
+def _cut(name: str, room: int) -> str:
+    """A name with its middle left out: those of one family begin or end differently."""
+    half = (room - 1) // 2
+    return name if len(name) <= room else f"{name[:half].rstrip()}…{name[-half:].lstrip()}"

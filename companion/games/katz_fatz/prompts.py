@@ -1,0 +1,69 @@
+"""What the table has to answer next in Katz Fatz.
+
+A whole score takes three numbers, in the order of the rulebook (katz-fatz:163-167): the points, the toy symbols, the hand
+colours. Each is a command of its own that says what the ones before said; null stands for what is still to be
+counted, so a round does not end, and nothing is counted, before the last of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.prompt import Prompt, Range
+
+if TYPE_CHECKING:
+    from companion.games.katz_fatz.state import Missing, State
+
+# Every number begins at 0: nobody has it yet, and a button that only counts upwards is soonest there. Begun at a usual
+# score (12 points, 2 toys, 3 colours) a whole score takes one button 8.9 s in the middle, and from 0 on 5.9 s. 15 tens
+# keep a score below 0 within 14 presses; what is beyond can be corrected.
+POINTS = (-50, 99)
+
+# 13 numbers are chosen from one list. 12 toys are more than a pile has cards on most evenings.
+TOYS = (0, 12)
+
+HAND_COLOURS = (0, 6)
+
+# The known values are 35 and 20; a scale may begin with a malus or a bonus (KF-A9).
+VALUES = (-40, 99)
+
+
+def question(state: State) -> Prompt | None:
+    """The prompt of a game that goes on: first what was half told, then the next score or value."""
+    half = state.half_told
+    if half is not None:
+        return _ask_rest(state, *half)
+    if state.unscored and state.phase == "round":
+        return _ask_points(state, state.unscored[0])
+    missing = state.missing
+    return None if missing is None else _ask_value(state, missing)
+
+
+def _ask_points(state: State, seat: int) -> Prompt:
+    name = state.players[seat]
+    command = {"do": "score", "player": name, "round": state.round, "toys": None, "hand_colours": None}
+    # Before the first score the round is still played: nobody has to answer yet.
+    playing = len(state.unscored) == len(state.present)
+    return _number(f"Points of {name}", name, POINTS, command, "points", optional=playing)
+
+
+def _ask_rest(state: State, seat: int, number: int) -> Prompt:
+    name, mark = state.players[seat], state.marks[seat][number - 1]
+    command = {"do": "score", "player": name, "round": number, "points": mark.points}
+    if mark.toys is None:
+        return _number(f"Toys of {name}", name, TOYS, {**command, "hand_colours": mark.splats}, "toys")
+    return _number(f"Hand colours of {name}", name, HAND_COLOURS, {**command, "toys": mark.toys}, "hand_colours")
+
+
+def _ask_value(state: State, missing: Missing) -> Prompt:
+    name, which, symbols = state.players[missing.seat], missing.which, missing.symbols
+    words = {"toys": "toy", "splats": "splat"}[which]
+    text = f"Value at {words} {symbols}" if symbols else f"Value of no {words}"
+    return _number(text, name, VALUES, {"do": "pad_value", "which": which, "symbols": symbols}, "value")
+
+
+def _number(
+    text: str, name: str, limits: tuple[int, int], command: dict[str, object], field: str, *, optional: bool = False
+) -> Prompt:
+    asked = Range(*limits, command, field)
+    return Prompt(kind="number", text=text, player=name, range=asked, default=0, optional=optional)

@@ -1,0 +1,128 @@
+"""What people tell a game of Mad Cat Sad Cat and ask its referee, and its options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from companion.games import state as common
+from companion.games.commands import Command, Player, Question
+from companion.games.mad_cat_sad_cat.dice import DICE, Card, Face, Kind
+from companion.games.mad_cat_sad_cat.pots import VPS
+from companion.games.names import tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Vps = Annotated[int, Meta(ge=0, le=VPS)]
+Dice = Annotated[tuple[Face, ...], Meta(min_length=1, max_length=DICE)]
+AnyDice = Annotated[tuple[Face, ...], Meta(max_length=DICE)]
+Moochers = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=4)]
+
+
+class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether VPs lie on the table or the companion is the bank, and the house rules MC-A4 and MC-A5."""
+
+    chips: bool = True
+    stop_on_four_wilds: bool = False
+    ignore_wild_face: bool = False
+
+
+class Lock(Command, frozen=True, tag="lock"):
+    """The first cat is set aside, and VPs come from the supply (mad-cat-sad-cat:59-61)."""
+
+    kind: Kind
+
+
+class Take(Command, frozen=True, tag="take"):
+    """The player stops and takes the VPs of an inner card, or the catpot (mad-cat-sad-cat:97-99)."""
+
+    card: Card
+
+
+class Mooch(Command, frozen=True, tag="mooch"):
+    """Others reveal the matching mooch card and share, together (mad-cat-sad-cat:73-79, mad-cat-sad-cat:87)."""
+
+    card: Card
+    players: Moochers
+
+    def __post_init__(self) -> None:
+        _check_each_once(self.players)
+
+    def named(self) -> Iterable[str]:
+        return self.players
+
+
+class Fail(Command, frozen=True, tag="fail"):
+    """Of the last roll no die can be set aside (mad-cat-sad-cat:83)."""
+
+
+class PassDice(Command, frozen=True, tag="pass_dice"):
+    """Cleaned up; the next player has the dice (mad-cat-sad-cat:107-109)."""
+
+
+class Turn(Command, frozen=True, tag="turn"):
+    """A whole turn at once: the lock-in, who mooched what, and what was taken or that it failed."""
+
+    player: Player
+    kind: Kind | UnsetType = UNSET
+    mooch: tuple[tuple[Card, Moochers], ...] = ()
+    take: Card | UnsetType = UNSET
+    fail: bool = False
+
+    def __post_init__(self) -> None:
+        if self.fail != (self.take is UNSET):
+            raise ValueError('a turn ends with a card to `take` or with "fail": true, one of them')
+        for _, players in self.mooch:
+            _check_each_once(players)
+
+    def named(self) -> Iterable[str]:
+        yield self.player
+        for _, players in self.mooch:
+            yield from players
+
+
+class Roll(Command, frozen=True, tag="roll"):
+    """All dice that are not set aside, as they fell."""
+
+    dice: Dice
+
+
+class SetAside(Command, frozen=True, tag="set_aside"):
+    """Dice that stay until the end of the turn (mad-cat-sad-cat:49)."""
+
+    dice: Dice
+
+
+class Matches(Question, frozen=True, tag="matches"):
+    """Which cards dice can be read as."""
+
+    dice: AnyDice
+
+
+class CanSetAside(Question, frozen=True, tag="can-set-aside"):
+    """Which of the rolled dice can be set aside; ``locked`` missing is the lock of this turn."""
+
+    dice: AnyDice
+    locked: Kind | UnsetType | None = UNSET
+
+
+class Odds(Question, frozen=True, tag="odds"):
+    """How likely a target is under best play."""
+
+    kind: Kind | None = None
+    dice: AnyDice = ()
+    target: Card | Literal["any"] = "any"
+
+
+class Share(Question, frozen=True, tag="share"):
+    """What each of so many moochers gets, and what stays on the card."""
+
+    vps: Vps
+    moochers: Annotated[int, Meta(ge=1, le=4)]
+
+
+def _check_each_once(players: tuple[str, ...]) -> None:
+    if len({tidy(name) for name in players}) < len(players):
+        raise ValueError("a moocher is named twice: each reveals one mooch card")

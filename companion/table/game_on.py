@@ -1,0 +1,106 @@
+"""The game that is on, with what is known of its entries: who wrote what, under which key, and what is saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.errors import Code, Refusal
+from companion.table.decisions import before_the_last_decision, counting, meet, writes_of
+from companion.table.history import row_of
+from companion.table.ledger import Ledger
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Mapping
+
+    from companion.table.ledger import Entry
+    from companion.table.records import Row
+
+
+class GameOn:
+    """One game in memory; ``rows`` are its header and the entries of the ledger as they are kept."""
+
+    def __init__(self, number: int, ledger: Ledger, rows: list[Row], saved_revision: int) -> None:
+        self.number = number
+        """Below 0 for as long as the journal could not be opened."""
+        self.ledger = ledger
+        self.rows = rows[:1]
+        self.saved_revision = saved_revision
+        """Up to where it is on disk; -1 if not even its header is."""
+        self.unsaved: dict[int, asyncio.Future[None]] = {}
+        """By revision what is done when that entry is on disk."""
+        self._writes: list[frozenset[str]] = []
+        self._keys: dict[str, int] = {}
+        again = Ledger(ledger.header)
+        for entry, row in zip(ledger.entries, rows[1:], strict=True):
+            counted = counting(again, entry.command)
+            again.replay(entry)
+            self._note(writes_of(again, counted, entry, self._writes), row)
+
+    def meant(self, command: Mapping[str, object], source: str) -> Mapping[str, object]:
+        """A command as it is entered: an ``undo`` of people without ``to`` goes back over a whole decision."""
+        if command == {"do": "undo"} and source in ("button", "phone"):
+            return {"do": "undo", "to": before_the_last_decision(self.ledger)}
+        return command
+
+    def enter(
+        self,
+        command: Mapping[str, object],
+        digest: bytes | None,
+        *,
+        source: str,
+        who: str | None,
+        at: float,
+        wall: float,
+        key: str | None,
+    ) -> tuple[Entry, ...]:
+        """Enter a command in the ledger, with the digest of what came under its key. Raises Refusal."""
+        ledger = self.ledger
+        counted = counting(ledger, command)
+        entries = ledger.submit(command, source=source, who=who, at=at, wall=wall, key=key)
+        for entry in entries:
+            self._note(writes_of(ledger, counted, entry, self._writes), row_of(entry, digest))
+        return entries
+
+    def entered_under(self, key: str, digest: bytes | None) -> int | None:
+        """The revision of the command that came under the same key before; None if none did. Raises Refusal."""
+        revision = self._keys.get(key)
+        if revision is not None and self.rows[revision].digest != digest:
+            raise Refusal(Code.BAD_COMMAND, f"key {key!r} was used for another command: every command has its own")
+        return revision
+
+    def refuse_stale(self, command: Mapping[str, object], seen: int) -> None:
+        """Refuse what would overwrite something that its sender has not seen."""
+        ledger = self.ledger
+        ledger.check(command)
+        if seen > ledger.revision:
+            raise Refusal(Code.STALE, f"revision {seen} is not there: the table stands at {ledger.revision}")
+        mine = ledger.game.writes(ledger.state, command)
+        for entry in ledger.entries[seen:]:
+            if entry.source != "sensor" and meet(mine, self._writes[entry.revision - 1]):
+                who = entry.who or f"the {entry.source}"
+                what = entry.command["do"]
+                raise Refusal(
+                    Code.STALE, f"since revision {seen}, {who} entered {what!r} (revision {entry.revision}): look again"
+                )
+
+    def snapshot_at(self, revision: int) -> dict[str, object]:
+        """The whole state as it was at a revision."""
+        if revision == self.ledger.revision:
+            return self.ledger.snapshot()
+        earlier = Ledger(self.ledger.header)
+        for entry in self.ledger.entries[:revision]:
+            earlier.replay(entry)
+        return earlier.snapshot()
+
+    def saved(self, revision: int) -> None:
+        """All is on disk up to a revision."""
+        self.saved_revision = max(self.saved_revision, revision)
+        for old in [old for old in self.unsaved if old <= revision]:
+            del self.unsaved[old]
+
+    def _note(self, writes: frozenset[str], row: Row) -> None:
+        self._writes.append(writes)
+        self.rows.append(row)
+        if row.key is not None:
+            self._keys[row.key] = row.revision
