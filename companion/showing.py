@@ -72,6 +72,8 @@ class Showing:
         self._inferred = False
         self._settled_at = -inf
         self._note: screens.Note | None = None
+        self._notice: screens.Note | None = None
+        """What people should know before they go on; it stays until somebody presses."""
         self._note_until = -inf
         self._touched_at = loop.time()
 
@@ -92,7 +94,7 @@ class Showing:
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
         if words:
-            self.say(screens.Note("", words))
+            self._notice = screens.Note("", words)
         self.refresh()
 
     def played_by(self, lineup: tuple[str, ...]) -> None:
@@ -114,9 +116,13 @@ class Showing:
         self.refresh()
 
     def wake(self) -> bool:
-        """Somebody is there; True if that was all, as the display slept or told of the plug."""
-        only_woke = self.asleep is not None or self._resumed is not None
-        self._resumed = None
+        """Somebody is there; True if that was all, as the display slept or told what had happened."""
+        only_woke = self.asleep is not None or self._resumed is not None or self._notice is not None
+        # One press a page: what is wrong first, then the last entry before the plug was out.
+        if self._notice is not None:
+            self._notice = None
+        else:
+            self._resumed = None
         self.touch()
         return only_woke
 
@@ -217,7 +223,7 @@ class Showing:
             settled=self._settled,
             inferred=self._inferred,
             since_settled=now - self._settled_at,
-            note=self._note if now < self._note_until else None,
+            note=self._note if now < self._note_until else self._notice,
             resumed=self._resumed,
             saved=session.is_saved if ledger else None,
             troubles=tuple(view.Trouble(trouble.why, trouble.cure) for trouble in self._health.troubles),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.errors import NotSaved
 from companion.games import Refusal
 from companion.scenario import steps
 from companion.scenario.faults import break_part, heal
@@ -125,6 +126,9 @@ def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | N
         stage.ask(say)
     except Refusal as refusal:
         return refusal
+    except NotSaved:
+        # No refusal: it counts, and is saved as soon as it can be.
+        return None
     return None
 
 
