@@ -54,7 +54,7 @@ def test_a_damaged_journal_is_told_even_if_it_is_locked_at_first(stage: Stage, t
     stage.stop()
     journal = tmp_path / "journal.db"
     journal.write_bytes(b"\0" * 4096 + journal.read_bytes()[4096:])
-    play(stage, 'fault disk locked for 3s\nrestart\nwait 5s\nexpect oled contains "put aside"\nexpect phase playing')
+    play(stage, 'fault disk locked for 3s\nrestart\nwait 5s\nexpect oled contains "was damaged"\nexpect phase playing')
 
 
 @pytest.mark.parametrize("part", ["sensor absent", "oled absent", "bus missing", "bus denied", "gpio unavailable"])

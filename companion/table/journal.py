@@ -38,6 +38,9 @@ STOP_WITHIN: Final = 1.0
 QUIET: Final = 1.0
 """After so long without a write the good copy is synced, s: off the way of whoever waits for an answer."""
 
+SLOW_FORGOTTEN: Final = 30.0
+"""A commit that was slow is said for so long, if no quicker one comes before, s."""
+
 SLOW: Final = 1.0
 """A commit that takes longer, s, is worth a word: a healthy card needs 0.05."""
 
@@ -117,6 +120,7 @@ class Journal:
         self._condition: Condition | None = None
         self._retry_at = 0.0
         self._retry_after = FIRST_RETRY
+        self._forget_at = inf
         self._tidy_at = inf
         self._stop_by = inf
 
@@ -193,12 +197,15 @@ class Journal:
                 self._retry_at = 0.0
             case None if self._clock.monotonic() >= self._tidy_at:
                 self._tidy()
+            case None if self._clock.monotonic() >= self._forget_at:
+                self._forget_at = inf
+                self._report(Condition("disk", "ok"))
 
     def _due(self) -> float:
         """When there is something to do though nobody asks, s."""
         if self._queue or not self._storage.is_open:
             return min(self._retry_at, self._stop_by)
-        return self._tidy_at
+        return min(self._tidy_at, self._forget_at)
 
     def _save(self) -> None:
         """Put all on disk that is queued, in order, one commit each; stop at the first that cannot be."""
@@ -224,10 +231,12 @@ class Journal:
             return
         self._retry_at = 0.0
         self._retry_after = FIRST_RETRY
+        self._forget_at = inf
         if self._notice:
             self._report(Condition("disk", "degraded", self._notice, "Install the newer version again."))
         elif took > SLOW:
             self._report(Condition("disk", "degraded", f"The disk took {took:.1f} s to save.", _WORN))
+            self._forget_at = self._clock.monotonic() + SLOW_FORGOTTEN
         else:
             self._report(Condition("disk", "ok"))
 

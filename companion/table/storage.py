@@ -270,8 +270,12 @@ def _made_anew(rescued: Rescued, why: str) -> Opened:
         put_aside=(rescued.kept_as,) if rescued.kept_as else (),
         salvaged=rescued.salvaged,
         lost=rescued.lost,
-        words=f"The journal was damaged ({why}). {kept}{rescued.entries} entries are here again{end}",
+        words=f"The journal was damaged ({why}). {kept}{_entries(rescued.entries)} here again{end}",
     )
+
+
+def _entries(number: int) -> str:
+    return "1 entry is" if number == 1 else f"{number} entries are"
 
 
 def _is_useless(error: Exception) -> bool:
