@@ -12,7 +12,11 @@ from companion.games.strict import bad
 from companion.table.ledger import Ledger
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
+
+    from companion.games import State
 
 _BLANK = b" \t\r\n"
 
@@ -94,7 +98,7 @@ class _Printer:
 
 
 class _TablePrinter(_Printer):
-    """A table for people."""
+    """Tables for people."""
 
     def __init__(self, out: TextIO) -> None:
         super().__init__(out)
@@ -104,43 +108,123 @@ class _TablePrinter(_Printer):
         self._console: Console = Console(file=out, highlight=False, markup=False)
 
     def state(self, ledger: Ledger) -> None:
-        from rich import box
-        from rich.table import Table
-
-        state, title = ledger.state, ledger.game.title
-        ended = f"over ({state.ended})" if state.over else f"round {state.round}, {state.phase}"
+        state = ledger.state
         columns, rest = _columns(ledger)
-        table = Table("", "Player", *columns, box=box.SIMPLE, title=f"{title}: {ended}", title_justify="left")
-        ranks = state.ranks
-        for seat in sorted(range(len(state.players)), key=lambda seat: ranks[state.players[seat]]):
-            name = state.players[seat]
-            mark = ">" if name == state.turn else "-" if seat in state.left else ""
-            mark = "*" if name in state.winners else mark
-            table.add_row(mark, name, *(str(values[name]) for values in columns.values()))
-        self._console.print(table)
-        for name, value in rest.items():
-            self._console.print(f"  {name}: {value}")
+        self._console.print(f"{ledger.game.title}: {_now(state)}")
+        players = sorted(state.players, key=lambda name: state.ranks[name])
+        rows = [[_mark(state, name), name, *(_said(cells[name]) for cells in columns.values())] for name in players]
+        self._table(["", "Player", *columns], rows)
+        for title, value in rest.items():
+            self._of_the_table(title, value)
         if state.winners:
             self._console.print(f"  won: {', '.join(state.winners)}")
 
     def answer(self, answer: Answer) -> None:
-        self._console.print(f"{answer.answer}: {answer.why}")
+        self._console.print(f"{_said(answer.answer)} ({answer.why})")
 
     def refused(self, line: int, refusal: Refusal) -> None:
         self._console.print(f"line {line} refused, {refusal}")
 
+    def _of_the_table(self, title: str, value: object) -> None:
+        """What is no player's: in a line, or where it has rows of rows in it, in a table of its own."""
+        grid = _grid(value)
+        if not grid:
+            self._console.print(f"  {title}: {_said(value)}")
+            return
+        columns = list(dict.fromkeys(name for cells in grid.values() for name in cells))
+        self._table(
+            [title, *columns], [[row, *(_said(cells.get(name)) for name in columns)] for row, cells in grid.items()]
+        )
 
-def _columns(ledger: Ledger) -> tuple[dict[str, dict[str, object]], dict[str, object]]:
-    """What each player has, a column each; and what the table has."""
+    def _table(self, titles: list[str], rows: list[list[str]]) -> None:
+        from rich import box
+        from rich.table import Table
+
+        table = Table(*titles, box=box.SIMPLE)
+        for row in rows:
+            table.add_row(*row)
+        self._console.print(table)
+
+
+def _now(state: State) -> str:
+    """Where the game is; a phase that is called as the round says nothing more."""
+    if state.over:
+        return f"over ({state.ended})"
+    return f"round {state.round}" if state.phase == "round" else f"round {state.round}, {state.phase}"
+
+
+def _mark(state: State, name: str) -> str:
+    if name in state.winners:
+        return "*"
+    if name == state.turn:
+        return ">"
+    return "-" if state.players.index(name) in state.left else ""
+
+
+def _columns(ledger: Ledger) -> tuple[dict[str, Mapping[str, object]], dict[str, object]]:
+    """What each player has, a column each; and what the table has. What is not known or empty is left out."""
     state = ledger.state
-    columns: dict[str, dict[str, object]] = {"rank": dict(state.ranks)}
+    columns: dict[str, Mapping[str, object]] = {"rank": state.ranks}
     rest: dict[str, object] = {}
     for name, value in ledger.game.view(state).items():
-        title = name.replace("_", " ")
+        title = _spaced(name)
         if isinstance(value, dict) and list(value) == list(state.players):
-            columns[title] = value
-        elif name not in ("left", "ended") and value is not None:
-            rest[title] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+            columns |= _each(title, value)
+        elif name not in ("left", "ended") and value not in (None, [], {}):
+            rest[title] = value
     if state.scores not in columns.values():
-        columns["score"] = dict(state.scores)
+        columns["score"] = state.scores
     return columns, rest
+
+
+def _each(title: str, cells: dict[str, object]) -> dict[str, dict[str, object]]:
+    """A column, or where every player has a list, one for each of its places: `rounds` are round 1, round 2, ..."""
+    lists = {name: value for name, value in cells.items() if isinstance(value, list)}
+    if len(lists) < len(cells):
+        return {title: cells} if any(value is not None for value in cells.values()) else {}
+    places = range(max(map(len, lists.values())))
+    return {f"{title.removesuffix('s')} {at + 1}": {name: row[at] for name, row in lists.items()} for at in places}
+
+
+def _grid(value: object) -> dict[str, dict[str, object]]:
+    """The rows of a table in which rows have rows, each with its cells; what has none is a row with a single cell."""
+    if not isinstance(value, dict) or not any(_holds_rows(group) for group in value.values()):
+        return {}
+    rows: dict[str, dict[str, object]] = {}
+    for name, group in value.items():
+        if _holds_rows(group):
+            rows |= {f"{name} {row}": cells for row, cells in group.items()}
+        else:
+            rows[name] = {"": group}
+    return rows
+
+
+def _holds_rows(group: object) -> bool:
+    return isinstance(group, dict) and all(isinstance(cells, dict) for cells in group.values())
+
+
+def _said(value: object, *, inside: bool = False) -> str:
+    """A value as people write it; what is ``inside`` another stands in brackets.
+
+    >>> _said({"toys": {"9": 35}, "splats": [-5, None], "no_toys": True})
+    'toys (9: 35), splats (-5, –), no toys: yes'
+    """
+    match value:
+        case None | [] | ():
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            pairs = ((_spaced(name), each, isinstance(each, dict | list | tuple)) for name, each in value.items())
+            said = ", ".join(
+                f"{name}{' ' if nested else ': '}{_said(each, inside=True)}" for name, each, nested in pairs
+            )
+        case list() | tuple():
+            said = ", ".join(_said(each, inside=True) for each in value)
+        case _:
+            return str(value)
+    return f"({said})" if inside else said
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

@@ -418,7 +418,7 @@ WRITES: list[tuple[Told, set[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("told", "written"), WRITES, ids=str)
+@pytest.mark.parametrize(("told", "written"), WRITES, ids=[str(told) for told, _ in WRITES])
 def test_what_a_command_writes(told: dict[str, object], written: set[str]) -> None:
     ledger = tell(eaters("Ada", "Ben"))
     assert ledger.game.writes(ledger.state, told) == written

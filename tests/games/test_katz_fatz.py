@@ -485,7 +485,7 @@ WRITES: list[tuple[dict[str, object], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("told", "written"), WRITES, ids=str)
+@pytest.mark.parametrize(("told", "written"), WRITES, ids=[str(told) for told, _ in WRITES])
 def test_what_a_command_writes(told: dict[str, object], written: set[str]) -> None:
     ledger = tell(*ROUND)
     assert ledger.game.writes(ledger.state, told) == written

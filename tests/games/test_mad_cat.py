@@ -355,7 +355,7 @@ WRITES: list[tuple[Sequence[Told], Told, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "told", "written"), WRITES, ids=str)
+@pytest.mark.parametrize(("before", "told", "written"), WRITES, ids=[str(told) for _, told, _ in WRITES])
 def test_what_a_command_writes(before: Sequence[Told], told: Told, written: set[str]) -> None:
     ledger = tell(*before)
     assert ledger.game.writes(ledger.state, telling.command(told)) == written
