@@ -133,14 +133,15 @@ class _TablePrinter(_Printer):
             return
         columns = list(dict.fromkeys(name for cells in grid.values() for name in cells))
         self._table(
-            [title, *columns], [[row, *(_said(cells.get(name)) for name in columns)] for row, cells in grid.items()]
+            [title, *columns],
+            [[row, *(_said(cells[name]) if name in cells else "" for name in columns)] for row, cells in grid.items()],
         )
 
     def _table(self, titles: list[str], rows: list[list[str]]) -> None:
         from rich import box
         from rich.table import Table
 
-        table = Table(*titles, box=box.SIMPLE)
+        table = Table(*titles, box=box.SIMPLE, padding=(0, 1, 0, 0))
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
@@ -200,14 +201,14 @@ def _grid(value: object) -> dict[str, dict[str, object]]:
 
 
 def _holds_rows(group: object) -> bool:
-    return isinstance(group, dict) and all(isinstance(cells, dict) for cells in group.values())
+    return isinstance(group, dict) and bool(group) and all(isinstance(cells, dict) for cells in group.values())
 
 
 def _said(value: object, *, inside: bool = False) -> str:
     """A value as people write it; what is ``inside`` another stands in brackets.
 
     >>> _said({"toys": {"9": 35}, "splats": [-5, None], "no_toys": True})
-    'toys (9: 35), splats (-5, –), no toys: yes'
+    'toys (9: 35), splats (-5, –), no toys yes'
     """
     match value:
         case None | [] | ():
@@ -215,10 +216,8 @@ def _said(value: object, *, inside: bool = False) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            pairs = ((_spaced(name), each, isinstance(each, dict | list | tuple)) for name, each in value.items())
-            said = ", ".join(
-                f"{name}{' ' if nested else ': '}{_said(each, inside=True)}" for name, each, nested in pairs
-            )
+            between = ": " if inside else " "
+            said = ", ".join(f"{_spaced(name)}{between}{_said(each, inside=True)}" for name, each in value.items())
         case list() | tuple():
             said = ", ".join(_said(each, inside=True) for each in value)
         case _:

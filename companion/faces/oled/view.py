@@ -42,6 +42,8 @@ class Trouble(NamedTuple):
 def verdict(outcome: Outcome, words: Words) -> str:
     """How a turn ended, in a few words.
 
+    >>> from companion.faces.words import ENGLISH
+    >>> from companion.games import Outcome
     >>> verdict(Outcome("Ada", 3, caller="Ben", penalty=1), ENGLISH)
     'Ben: wrong call −1'
     """
