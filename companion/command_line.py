@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import asyncio
 import logging
 import os
@@ -32,6 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carry out one command; returns the exit code."""
     arguments = _parser().parse_args(argv)
     act: Callable[[argparse.Namespace], int] = arguments.act
+    for stream in (sys.stdout, sys.stderr):
+        # What is printed is UTF-8 for whoever reads on, whatever this machine's locale says.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = act(arguments)
         sys.stdout.flush()
@@ -44,6 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader, such as `head`, has seen enough; nothing is left to be said, at exit neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # A full disk behind standard output, a folder that is a file, a reader that is closed.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"companion: {where}{error.strerror or error}", file=sys.stderr)
+        return WRONG
     return code
 
 

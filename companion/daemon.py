@@ -32,17 +32,11 @@ log = logging.getLogger(__name__)
 LOOK_AGAIN: Final = 5.0
 """How soon pins that could not be had are tried again, s."""
 
-LISTEN_EVERY: Final = 2.0
+LISTEN_EVERY, LISTEN_DEAF = 2.0, 0.04
 """How often the button's level is compared with what its edges said, s: gpiozero's thread may have died."""
-
-LISTEN_AGAIN: Final = 0.25
-"""How soon it is compared again where they differ, s."""
 
 LOOK_AFTER_EVERY: Final = 10.0
 
-DEAF: Final = Condition(
-    "button", "degraded", "The button moves, but its edges are not heard.", "It is opened anew by itself; press again."
-)
 CLOCK_SET: Final = Condition("clock", "ok")
 CLOCK_UNSET: Final = Condition(
     "clock",
@@ -51,8 +45,9 @@ CLOCK_UNSET: Final = Condition(
     "It sets itself once there is a network; games count all the same.",
 )
 
-LOOKED_WITHIN: Final = 0.8
-"""How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45."""
+LOOKED_WITHIN: Final = 2.5
+"""How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45, a bus that
+is held down answers after 1."""
 
 TIDY_WITHIN: Final = 0.5
 """How long the display may take to go dark at the end, s; with the journal's share a stop takes less than 2."""
@@ -129,6 +124,7 @@ class Daemon:
             await asyncio.wait_for(self._looked.wait(), LOOKED_WITHIN)
         self._notify.ready()
         self.ready = True
+        self._spawn(self._listen(), "listening to the button")
         self._spawn(self._look_after(), "looking after the parts")
         self._spawn(self._watch(), "the watchdog")
 
@@ -165,7 +161,7 @@ class Daemon:
         return [read_header(game.header).players for game in games]
 
     async def _keep_panel(self) -> None:
-        """Open the pins, and open them anew for as long as they cannot be had, or do not tell what happens."""
+        """Open the pins, and try again for as long as they cannot be had."""
         wiring = self.config.wiring
         while True:
             try:
@@ -176,19 +172,13 @@ class Daemon:
                 await asyncio.sleep(LOOK_AGAIN)
                 continue
             self.front.use_panel(panel)
-            await self._until_deaf()
-            self.front.drop_panel()
-            self.health.note(DEAF)
-            self.front.changed()
-            await asyncio.sleep(LISTEN_EVERY)
+            return
 
-    async def _until_deaf(self) -> None:
-        """Compare the button's level with its edges, until it is plain that these are not heard any more."""
-        missed = 0
-        while missed < 2:
-            # One difference may be an edge that is on its way.
-            missed = 0 if self.front.hears_the_button() else missed + 1
-            await asyncio.sleep(LISTEN_AGAIN if missed else LISTEN_EVERY)
+    async def _listen(self) -> None:
+        """Look at the button's level now and then: its edges may not be told. Samples that come do so too."""
+        while True:
+            self.front.listen()
+            await asyncio.sleep(LISTEN_DEAF if self.front.deaf else LISTEN_EVERY)
 
     async def _look_after(self) -> None:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""

@@ -33,6 +33,15 @@ STUCK: Final = Condition(
     "The button's contact is closed all the time.",
     "Is something lying on it, or does its wire touch ground?",
 )
+DEAF: Final = Condition(
+    "button",
+    "degraded",
+    "The button's edges are not heard; it is read, a moment late.",
+    "Pull the plug and put it in again when the game is over.",
+)
+
+UNDER_WAY: Final = 0.03
+"""An edge that was told late may be on its way for so long, s."""
 
 
 class Front:
@@ -54,6 +63,10 @@ class Front:
         self._panel: Panel | None = None
         self._silent = config.sound.silent
         self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
+        self.deaf = False
+        """Whether the button moved without its edges being told; until one is told again."""
+        self._missed_at = inf
+        """Since when the contact is otherwise than its edges said, s, monotonic."""
         self._ticking: asyncio.TimerHandle | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._seen: tuple[int | None, int] = (None, 0)
@@ -66,7 +79,9 @@ class Front:
         for timer in (self._ticking, self._closing):
             if timer is not None:
                 timer.cancel()
-        self.drop_panel()
+        if self._panel is not None:
+            self._panel.close()
+            self._panel = None
 
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now."""
@@ -75,25 +90,34 @@ class Front:
         self._note_button()
         self._arm()
 
-    def hears_the_button(self) -> bool:
-        """Whether the contact is as its edges said; if not, edges were lost."""
-        return self._panel is None or self._panel.pressed() == self._button.closed
-
-    def drop_panel(self) -> None:
-        """Give the pins back."""
-        self._sounds.hush()
-        if self._panel is not None:
-            self._panel.close()
-            self._panel = None
-
     # What comes in.
 
     def edge(self, edge: Edge) -> None:
         """The button's contact has changed."""
+        if self.deaf:
+            self.deaf = False
+            self._note_button()
         self._take(self._button.feed(edge.t, closed=edge.closed))
+
+    def listen(self) -> None:
+        """Compare the contact with what its edges said; what they did not say is taken in a moment late.
+
+        gpiozero's thread may have died, and with some pin factories nothing but a new process brings it back.
+        """
+        now = self._loop.time()
+        if self._panel is None or self._panel.pressed() == self._button.closed:
+            self._missed_at = inf
+        elif now - self._missed_at < UNDER_WAY:
+            self._missed_at = min(self._missed_at, now)
+        else:
+            self._missed_at = inf
+            self.deaf = True
+            self._note_button()
+            self._take(self._button.feed(now, closed=not self._button.closed))
 
     def feel(self, batch: Batch) -> None:
         """The box has been felt."""
+        self.listen()
         motion = self._evening.motion
         was_handled = motion.handled
         felt = self._evening.feel(batch)
@@ -152,6 +176,8 @@ class Front:
     def _note_button(self) -> None:
         if self._button.stuck:
             self._health.note(STUCK)
+        elif self.deaf:
+            self._health.note(DEAF)
         elif self._panel is not None:
             for condition in self._panel.conditions:
                 self._health.note(condition)

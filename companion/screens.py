@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SIZES = ((128, 64), (128, 32))
-ENLARGED = (4, 6)
+ENLARGED = (4,)
 _SAVED = show.Signs(saved=True)
 _EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from companion.command_line import main
+from companion.games import GAMES, AnyGame
+from companion.games.mad_cat_sad_cat.pots import SETUP
 from companion.play import play
 from companion.scenario.player import play_scenario
 
@@ -15,40 +20,89 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def example(heading: str) -> str:
-    """The first indented block below a heading of the reference."""
-    section = (ROOT / "docs" / "reference.md").read_text().partition(f"\n## {heading}\n")[2]
-    found = re.search(r"(?:^    .*\n)+", section, re.MULTILINE)
-    assert found is not None
-    return re.sub("^    ", "", found[0], flags=re.MULTILINE)
+def blocks() -> list[str]:
+    """All indented blocks of the reference, in their order."""
+    text = (ROOT / "docs" / "reference.md").read_text()
+    return [
+        re.sub("^    ", "", block, flags=re.MULTILINE) for block in re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)
+    ]
 
 
-def test_the_scenario_comes_true(tmp_path: Path) -> None:
+BLOCKS = blocks()
+SCENARIOS = [block for block in BLOCKS if block.startswith("game ") and "expect " in block]
+GAME_FILES = {json.loads(block.split("\n")[0])["game"]: block for block in BLOCKS if block.startswith('{"game": ')}
+CALLS = [block for block in BLOCKS if block.startswith("$ companion ")]
+
+SCORES = {
+    "katz-schmaus": {"Ada": 0, "Ben": 3, "Cem": 0},
+    "katz-fatz": {"Ada": 3, "Ben": 12, "Cem": -4},
+    "mad-cat-sad-cat": {"Ada": 5, "Ben": 2, "Cem": 3},
+    "fat-cats": {"Ada": 5, "Ben": 0, "Cem": 0},
+}
+"""What each of the game files leads to."""
+
+
+def test_each_game_has_an_example() -> None:
+    assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
+    assert len(SCENARIOS) == 2
+    assert len(CALLS) == 2
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_scenario_comes_true(scenario: str, tmp_path: Path) -> None:
     path = tmp_path / "example.scenario"
-    path.write_text(example("The scenario language"))
+    path.write_text(scenario)
     err = io.StringIO()
     assert (play_scenario(path, err), err.getvalue()) == (0, "")
 
 
-def test_the_game_file_is_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAME_FILES)
+def test_the_game_file_is_played(game: str, tmp_path: Path) -> None:
     path = tmp_path / "example.jsonl"
-    path.write_text(example("Game files"))
+    path.write_text(GAME_FILES[game])
     out, err = io.StringIO(), io.StringIO()
-    assert play(str(path), trace=True, table=False, keep_going=False, out=out, err=err) == 0
-    assert '"Ben": 3' in out.getvalue().splitlines()[-1]
+    assert play(str(path), trace=False, table=False, keep_going=False, out=out, err=err) == 0, err.getvalue()
+    *answers, state = out.getvalue().splitlines(keepends=True)
+    assert json.loads(state)["scores"] == SCORES[game]
+    if answers:
+        assert BLOCKS[BLOCKS.index(GAME_FILES[game]) + 1] == "".join(answers)
+
+
+@pytest.mark.parametrize("block", CALLS)
+def test_a_call_prints_what_it_shows(
+    block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pots.json").write_text(json.dumps(SETUP.view()))
+    call, _, shown = block.partition("\n")
+    assert main(shlex.split(call)[2:]) == 0
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_all_that_a_game_knows_is_told(game: AnyGame) -> None:
+    section = (ROOT / "docs" / "reference.md").read_text().partition(f"\n## {game.title}\n")[2].partition("\n## ")[0]
+    state = game.start([f"Player {seat}" for seat in range(game.seats[0])], {})
+    known = [f'{{"do": "{verb.__struct_config__.tag}"' for verb in game.verbs]
+    known += [f'{{"ask": "{question.__struct_config__.tag}"' for question in game.questions]
+    known += [f"`{option}`" for option in game.shown_options(state) if option != "first"]
+    known += [f"`{field}`" for field in game.own_view(state)]
+    known += [f"`{correction.words[0]}" for correction in game.settable(state)]
+    assert [word for word in known if word not in section] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_is_linked_is_there(page: Path) -> None:
-    text = page.read_text()
-    anchors = {
-        re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-        for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    }
-    for target in re.findall(r"\]\(([^)]+)\)", text):
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text()):
         file, _, anchor = target.partition("#")
-        assert not file or (page.parent / file).exists(), target
-        assert file or anchor in anchors, target
+        linked = page.parent / file if file else page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), target
+
+
+def anchors(page: Path) -> set[str]:
+    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_every_ruling_that_is_cited_is_explained() -> None:

@@ -118,21 +118,22 @@ def test_a_box_set_down_by_phone_leaves_three_seconds_to_call(stage: Stage) -> N
     )
 
 
-def test_a_dead_button_thread_is_noticed_and_replaced(stage: Stage) -> None:
+def test_a_dead_button_thread_is_said_and_the_call_is_heard_all_the_same(stage: Stage) -> None:
     play(
         stage,
         """game katz-schmaus Ada Ben
         lift
         tilt 20 over 2s
         fault button-thread dies
-        hold 4s
-        expect health button degraded
-        heal button-thread
-        wait 6s
-        expect health button ok
-        press
+        press 200ms
         expect phase called
-        expect starts 1""",
+        expect buzzer within 100ms of press
+        expect health button degraded
+        set-down
+        heal button-thread
+        press
+        expect health button ok
+        expect counter presses = 2""",
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import NotSaved
 from companion.games import Refusal
 from companion.scenario import steps
+from companion.scenario.expectations import shown
 from companion.scenario.faults import break_part, heal
 from hardware import read_recording
 
@@ -102,6 +103,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.PowerCut():
             stage.cut_power()
         case steps.OledSave(file=file):
+            shown(stage)
             stage.hardware.oled.picture().save(file)
         case steps.Heal(what=part):
             heal(stage, part)

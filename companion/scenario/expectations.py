@@ -43,7 +43,7 @@ def _look(stage: Stage, step: steps.Expect) -> tuple[bool, str]:
     """Whether it is as expected, and what there is."""
     match step:
         case steps.ExpectOledContains(text=text):
-            texts = _shown(stage)
+            texts = shown(stage)
             return any(text.casefold() in shown.casefold() for shown in texts), f"the display shows {list(texts)}"
         case steps.ExpectOledLike(file=file):
             return _same_picture(stage, Path(file))
@@ -120,8 +120,8 @@ def _at(seen: Mapping[str, object], path: tuple[str, ...]) -> object:
     return None
 
 
-def _shown(stage: Stage) -> tuple[str, ...]:
-    """The texts on the display; none unless the chip's pixels are those of the picture that has them."""
+def shown(stage: Stage) -> tuple[str, ...]:
+    """The texts on the display, once it is up to date; none unless the chip's pixels are those of the picture that has them."""
     deadline = stage.clock.monotonic() + PICTURE_WITHIN
     while stage.clock.monotonic() < deadline:
         showing = stage.daemon.front.showing
@@ -137,7 +137,7 @@ def _same_picture(stage: Stage, file: Path) -> tuple[bool, str]:
         wanted = Image.open(file).convert("1")
     except OSError as failure:
         raise Missed(f"{file} cannot be read: {failure}") from failure
-    _shown(stage)
+    shown(stage)
     return _equal(wanted, stage.hardware.oled.picture()), f"the display is not like {file}"
 
 

@@ -98,6 +98,7 @@ LEADS_TO: list[tuple[str, Sequence[Told], dict[str, object]]] = [
     ("who returns waits for the seat", [of("leave", "Ada"), of("return", "Ada"), result(), result()],
      {"turn": "Ada", "round": 2, "left": []}),
     ("who returns in time has a turn", [of("leave", "Cem"), of("return", "Cem"), result(), result()], {"turn": "Cem"}),
+    ("where two are left after a call, the other was the caller", ["call", of("leave", "Cem")], {"caller": "Ben"}),
     ("the caller leaves and is asked for again", [of("call", "Ben"), of("leave", "Ben")],
      {"phase": "called", "caller": None}),
     ("with two left the caller is filled in", [of("leave", "Cem"), "call"], {"caller": "Ben"}),

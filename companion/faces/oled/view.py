@@ -119,8 +119,9 @@ def _first(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen | Non
 
 
 def _end(state: State, signs: screens.Signs) -> screens.Screen:
-    score = max((state.scores[name] for name in state.winners), default=None)
-    return screens.End(state.winners, score, str(state.ended or "played"), signs)
+    # Where a crown was reached that nobody counted to, there is no number to show.
+    score = max((state.scores[name] for name in state.winners), default=0)
+    return screens.End(state.winners, score or None, str(state.ended or "played"), signs)
 
 
 def _turn(view: View, state: State, menu: Menu, signs: screens.Signs) -> screens.Screen:

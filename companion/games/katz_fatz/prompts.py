@@ -52,7 +52,7 @@ def _ask_rest(state: State, seat: int, number: int) -> Prompt:
     command = {"do": "score", "player": name, "round": number, "points": mark.points}
     if mark.toys is None:
         return _number(f"Toys of {name}", name, TOYS, {**command, "hand_colours": mark.splats}, "toys")
-    return _number(f"Hand colours of {name}", name, HAND_COLOURS, {**command, "toys": mark.toys}, "hand_colours")
+    return _number(f"Colours of {name}", name, HAND_COLOURS, {**command, "toys": mark.toys}, "hand_colours")
 
 
 def _ask_value(state: State, missing: Missing) -> Prompt:

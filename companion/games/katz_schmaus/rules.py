@@ -89,6 +89,9 @@ class KatzSchmaus(Game[State, Options]):
     def departed(self, state: State, seat: int) -> State:
         if seat == state.seat:
             return self._next(state.board_cleared())
+        if state.phase == CALLED and state.caller is None:
+            return replace(state, caller=_only_rival(state))
+        # Who called and then left is asked for again: it need not have been the one who is left.
         return replace(state, caller=None) if seat == state.caller else state
 
     def cleared(self, state: State) -> State:
@@ -197,10 +200,13 @@ def _called(state: State, call: Call) -> State:
         raise Refusal(Code.NOT_NOW, "it is called already: mend the `caller`, or give the `result`")
     if state.phase == READY:
         state = replace(state.taking(state.options.treats), unsaid=True)
-    caller = state.rivals[0] if len(state.rivals) == 1 else None
-    if call.player is not UNSET:
-        caller = _rival(state, call.player)
+    caller = _only_rival(state) if call.player is UNSET else _rival(state, call.player)
     return replace(state, phase=CALLED, caller=caller)
+
+
+def _only_rival(state: State) -> int | None:
+    """Who must have called where nobody else can have."""
+    return state.rivals[0] if len(state.rivals) == 1 else None
 
 
 def _rival(state: State, name: str) -> int:
