@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import io
 import asyncio
+import io
 import logging
 import os
 import signal
