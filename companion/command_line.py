@@ -134,8 +134,10 @@ def _run(arguments: argparse.Namespace) -> int:
     # The service manager's journal adds the time.
     stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
     logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
+    folder = arguments.data or data_folder(config)
+    refuse_taken(folder)
     machine = real_machine()
-    daemon = Daemon(machine, config, arguments.data or data_folder(config))
+    daemon = Daemon(machine, config, folder)
     with asyncio.Runner(loop_factory=machine.clock.new_event_loop) as runner:
         runner.run(_serve(daemon))
     return 0
@@ -159,7 +161,10 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
     config = read_config(arguments.config) if arguments.config else Config()
     from companion.simulate import simulate
+    from companion.table.hold import refuse_taken
 
+    if arguments.data is not None:
+        refuse_taken(arguments.data)
     players = config.table.players[:4] if len(config.table.players) > 1 else PLAYERS
     return simulate(config, arguments.data, {"game": "katz-schmaus", "players": list(players)})
 

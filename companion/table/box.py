@@ -65,7 +65,8 @@ class Box:
         if phase == "playing":
             return True
         if phase == "rest":
-            return now - self.set_down_at < CALL_OPEN
+            # Not by the difference: it rounds, and at the very moment when the call closes it may still be below 3.
+            return now < self.set_down_at + CALL_OPEN
         return phase == "ready" and not sensor_ok
 
     def lifted(self, at: float, phase: str | None) -> Told | None:

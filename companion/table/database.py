@@ -63,7 +63,11 @@ def create(db: sqlite3.Connection, identity: str | None) -> None:
 
 
 def put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
-    """Write a change in one commit, made in this run and with this number; doing it again does no harm."""
+    """Write a change in one commit, made in this run and with this number; doing it again does no harm.
+
+    Raises sqlite3.IntegrityError where another entry has its place already: two told the same game without knowing of
+    each other.
+    """
     with _Transaction(db):
         _put(db, change, run, changed)
 
@@ -76,8 +80,10 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
     )
     for row in change.rows:
         own = row if row.run else row._replace(run=run)
+        # The run is left out of what is the same: what is told again after the file was lost is of a later one.
         db.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, revision) DO NOTHING",
+            "INSERT INTO entries SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE NOT EXISTS"
+            " (SELECT 1 FROM entries WHERE game = ?1 AND revision = ?2 AND command = ?3 AND crc = ?12)",
             (change.game, *own, own.crc),
         )
     if change.rows:

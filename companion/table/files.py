@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+Which = tuple[int, int]
+"""Device and inode of a file: two are the same only if these are."""
+
 
 def version_in_header(path: Path) -> int:
     """``user_version`` as it stands in the file, without opening it as a database; 0 if it is none."""
@@ -33,6 +36,15 @@ def size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
+
+
+def which(path: Path) -> Which | None:
+    """The file that lies under a name now; None if none does."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def delete(path: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.errors import Code, Refusal
 from companion.games import read_header
 from companion.table.decisions import counting
 from companion.table.ledger import Entry, Ledger
@@ -33,12 +34,20 @@ class Happened:
     """Whether it was not taken back."""
 
 
+class Replayed(NamedTuple):
+    """A game that was kept, as far as it fits the rules."""
+
+    ledger: Ledger
+    misfit: Refusal | None
+    """Why the entry that follows does not fit; None if all do."""
+
+
 def history(ledger: Ledger, rows: Sequence[Row]) -> list[Happened]:
-    """What happened in a game, newest last."""
+    """What happened in a game, newest last, as far as the ledger goes."""
     counted = counting(ledger)
     return [
-        Happened(row.revision, json.loads(row.command), row.source, row.who, time, row.revision in counted)
-        for row, time in zip(rows[1:], when(rows)[1:], strict=True)
+        Happened(entry.revision, json.loads(row.command), row.source, row.who, time, row.revision in counted)
+        for entry, row, time in zip(ledger.entries, rows[1:], when(rows)[1:], strict=False)
     ]
 
 
@@ -64,13 +73,18 @@ def row_of(entry: Entry, digest: bytes | None) -> Row:
     )
 
 
-def replayed(stored: Stored) -> Ledger:
-    """The game that was kept. Raises Refusal if it does not fit the rules any more."""
+def replayed(stored: Stored) -> Replayed:
+    """The game that was kept, up to the first entry that does not fit. Raises Refusal if its header does not."""
     ledger = Ledger(read_header(stored.header))
     for row in stored.rows[1:]:
-        command: dict[str, object] = json.loads(row.command)
-        ledger.replay(Entry(row.revision, command, row.source, row.who, row.at, row.wall, row.key))
-    return ledger
+        try:
+            command: dict[str, object] = json.loads(row.command)
+            ledger.replay(Entry(row.revision, command, row.source, row.who, row.at, row.wall, row.key))
+        except Exception as error:  # noqa: BLE001 - a fault in the rules takes nothing from what came before, either
+            code, why = (error.code, error.message) if isinstance(error, Refusal) else (Code.ILLEGAL, repr(error))
+            message = f"entry {row.revision} of {len(stored.rows) - 1}, {row.command:.60}, does not fit: {why}"
+            return Replayed(ledger, Refusal(code, message))
+    return Replayed(ledger, None)
 
 
 def digest_of(command: Mapping[str, object]) -> bytes:

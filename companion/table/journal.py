@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.table.database import is_damage
+from companion.table.hold import FolderTaken, Hold
 from companion.table.storage import Storage
 from hardware import Condition
 
@@ -53,6 +54,10 @@ _TROUBLES: Final = {
     sqlite3.SQLITE_CANTOPEN: (
         "The journal cannot be opened.",
         "Check that its folder is there and belongs to the companion's user.",
+    ),
+    sqlite3.SQLITE_CONSTRAINT: (
+        "The journal has another entry in this place.",
+        "Somebody else wrote to it: note the score, restart the companion, and correct what differs.",
     ),
     sqlite3.SQLITE_IOERR: (
         "The disk gives errors.",
@@ -104,6 +109,7 @@ class Journal:
         self.commits = 0
         """How many changes were put on disk since the start."""
         self._clock = machine.clock
+        self._hold = Hold(path.parent)
         self._storage = Storage(path, machine.open_database)
         self._mailbox: Mailbox[_Write | _Read | _Ping | _Stop] = machine.clock.mailbox()
         self._thread: threading.Thread | None = None
@@ -163,6 +169,14 @@ class Journal:
         self._mailbox.put(_Stop(done))
 
     def _live(self) -> None:
+        try:
+            self._work()
+        finally:
+            # In a simulated power cut only the thread dies, and nothing but this may be let go.
+            self._hold.let_go()
+        self._on_stopped()
+
+    def _work(self) -> None:
         while not self._ends():
             try:
                 self._turn()
@@ -171,15 +185,18 @@ class Journal:
                 log.exception("the journal met something unforeseen, and goes on")
                 self._tidy_at = inf
                 self._wait_for(Condition("disk", "degraded", "The journal met something unforeseen.", _OTHER_CURE))
+        if self._storage.is_uprooted:
+            log.error("the journal was taken away, and could not be written anew in time: what was in it is lost")
         try:
             self._storage.close()
         except Exception:
             log.exception("the journal could not be closed tidily; all that was acknowledged is safe")
-        self._on_stopped()
 
     def _ends(self) -> bool:
         """Whether it was told to stop, and nothing is left that could be saved in time."""
-        return self._stop_by < inf and (not self._queue or self._clock.monotonic() >= self._stop_by)
+        if self._stop_by == inf:
+            return False
+        return self._clock.monotonic() >= self._stop_by or not (self._queue or self._storage.is_uprooted)
 
     def _turn(self) -> None:
         """Do what is due; then wait for what comes next, and take it in."""
@@ -195,6 +212,7 @@ class Journal:
                 self._on_stopped = done
                 self._stop_by = self._clock.monotonic() + STOP_WITHIN
                 self._retry_at = 0.0
+                self._storage.look()
             case None if self._clock.monotonic() >= self._tidy_at:
                 self._tidy()
             case None if self._clock.monotonic() >= self._forget_at:
@@ -209,9 +227,10 @@ class Journal:
 
     def _save(self) -> None:
         """Put all on disk that is queued, in order, one commit each; stop at the first that cannot be."""
-        if self._storage.is_open and not self._queue:
-            return
         try:
+            self._keep()
+            if self._storage.is_open and not self._queue:
+                return
             if not self._storage.is_open:
                 self._open()
             took = 0.0
@@ -239,6 +258,15 @@ class Journal:
             self._forget_at = self._clock.monotonic() + SLOW_FORGOTTEN
         else:
             self._report(Condition("disk", "ok"))
+
+    def _keep(self) -> None:
+        """Make sure that the folder is ours, and that what is put into it will be found. Raises FolderTaken, OSError."""
+        try:
+            self._storage.look()
+            self._hold.take()
+        except OSError:
+            self._storage.drop()
+            raise
 
     def _open(self) -> None:
         self._is_opening = True
@@ -300,6 +328,9 @@ class Journal:
 
 def _condition(error: Exception) -> Condition:
     """What people should know of an error."""
+    if isinstance(error, FolderTaken):
+        cure = "End one of them; this one saves what was played here as soon as the other has ended."
+        return Condition("disk", "degraded", f"Another companion{error.keeper} keeps this folder.", cure)
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if isinstance(error, OSError):
         code = _CODES.get(error.errno or 0, sqlite3.SQLITE_ERROR)

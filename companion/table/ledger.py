@@ -200,9 +200,15 @@ class Ledger:
         raise illegal
 
     def _amended(self, node: _Node, amend: Amend) -> State:
-        """The state with one of the commands that count replaced, and all played again; raises Refusal."""
+        """The state with one of the commands that count replaced, and all played again; raises Refusal.
+
+        Nothing is inferred: what the rules implied when an entry came is an entry of its own, which counts or can be
+        amended itself. So a plain `lift` that comes to stand where the box rests is the same player's going on, with
+        `auto_settle`, too: whoever means that the turn was over amends to its `result`.
+        """
         commands = _standing(node)
         if amend.entry not in commands:
+            self._refuse_malformed(node.state, amend.replacement)
             why = "it was undone, never was, or only moved the history"
             raise Refusal(Code.ILLEGAL, f"entry {amend.entry} does not count now: {why}")
         commands[amend.entry] = amend.replacement
@@ -214,6 +220,14 @@ class Ledger:
                 message = f"entry {revision}, {short(command)}, does not fit then: {refusal.message}"
                 raise Refusal(refusal.code, message) from None
         return state
+
+    def _refuse_malformed(self, state: State, command: Mapping[str, object]) -> None:
+        """Refuse a command that could stand nowhere: that is said before anything about its place."""
+        try:
+            self.game.apply(state, command)
+        except Refusal as refusal:
+            if refusal.code in (Code.BAD_COMMAND, Code.UNKNOWN_PLAYER):
+                raise
 
 
 def _redone(position: _Position) -> _Position:

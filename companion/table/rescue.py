@@ -1,4 +1,7 @@
-"""A damaged journal is made anew from its good copy and from what can still be read of it; it is kept itself."""
+"""A damaged journal is made anew from its good copy and from what can still be read of it; it is kept itself.
+
+One whose files were taken away while they were open is written anew from what is open.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,23 @@ def rescue(folder: Folder) -> Rescued:
     return Rescued(name, after, after - before, None if expected is None else max(0, expected - after))
 
 
+def replant(folder: Folder, open_still: sqlite3.Connection) -> str:
+    """Write a journal anew from its open files that have lost their names; returns what was kept of others there.
+
+    Raises sqlite3.Error, OSError. Until all of it is on disk it has a name that no start takes for a journal's.
+    """
+    spare = _spare(folder.journal)
+    files.delete(spare)
+    with closing(folder.connect(spare, "NORMAL")) as target:
+        open_still.backup(target)
+        target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    files.sync(spare)
+    kept = folder.set_aside(folder.journal)
+    spare.rename(folder.journal)
+    files.sync(folder.journal.parent)
+    return kept
+
+
 def _begin(folder: Folder) -> sqlite3.Connection:
     """A file with all that the good copy has, to put what can be salvaged on top of it."""
     files.duplicate(folder.good, folder.rescued)
@@ -71,7 +91,7 @@ def _salvage(folder: Folder, path: Path, target: sqlite3.Connection) -> int | No
     if not files.size(path):
         return None
     # On a copy: opening it would already change it.
-    spare = path.with_name(f"{path.stem}-salvage.db")
+    spare = _spare(path)
     files.duplicate(path, spare)
     try:
         source = folder.connect(spare, "OFF")
@@ -88,3 +108,8 @@ def _salvage(folder: Folder, path: Path, target: sqlite3.Connection) -> int | No
                 database.take(source, target, number, newest=number == numbers[-1])
     files.delete(spare)
     return expected
+
+
+def _spare(path: Path) -> Path:
+    """A name for a copy that is needed for a moment."""
+    return path.with_name(f"{path.stem}-salvage.db")

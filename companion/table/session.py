@@ -7,7 +7,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
@@ -73,6 +73,15 @@ class Receipt:
             raise NotSaved(
                 f"accepted as revision {self.revision}, but not saved within {within:g} s. {self._trouble()}".strip()
             ) from None
+
+
+class Look(NamedTuple):
+    """Any game, as far as it fits the rules of this version."""
+
+    ledger: Ledger
+    history: list[Happened]
+    misfit: Refusal | None
+    """Why the entry that follows does not fit; None if all do."""
 
 
 class Session:
@@ -209,10 +218,9 @@ class Session:
         """
         self._refuse_while_on("an earlier one")
         await self._all_saved()
-        stored = await self._stored(number)
-        ledger = replayed(stored)
+        game = _game_on(await self._stored(number))
         self._refuse_while_on("an earlier one")
-        self._on = GameOn(number, ledger, list(stored.rows), ledger.revision)
+        self._on = game
         self._accepted(self._on, (), ())
 
     async def games(self, limit: int = 100, before: int | None = None) -> list[Summary]:
@@ -222,13 +230,16 @@ class Session:
         """
         return await self._ask(lambda storage: list(islice(filter(self._can_be_listed, storage.games(before)), limit)))
 
-    async def look(self, number: int) -> tuple[Ledger, list[Happened]]:
-        """Any game with its history, without taking it up. Raises UnknownGame, Refusal, NotSaved."""
+    async def look(self, number: int) -> Look:
+        """Any game with its history, without taking it up; one that cannot be taken up, as far as it fits.
+
+        Raises UnknownGame, Refusal (where not even its header fits), NotSaved.
+        """
         if self._on is not None and number == self._on.number:
-            return self._on.ledger, self.history()
+            return Look(self._on.ledger, self.history(), None)
         stored = await self._stored(number)
-        ledger = replayed(stored)
-        return ledger, history(ledger, stored.rows)
+        ledger, misfit = replayed(stored)
+        return Look(ledger, history(ledger, stored.rows), misfit)
 
     def history(self) -> list[Happened]:
         """What happened in the game that is on, newest last."""
@@ -294,10 +305,12 @@ class Session:
             return opened
         if self._on is None:
             try:
-                ledger = replayed(stored)
-                self._on = GameOn(stored.id, ledger, list(stored.rows), ledger.revision)
+                self._on = _game_on(stored)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must be there for the next game
-                words = f"Game {stored.id} could not be taken up ({error}). It was put aside; nothing of it is lost."
+                words = (
+                    f"Game {stored.id} could not be taken up ({error}). It was put aside; nothing of it is lost, "
+                    "and what fits can be looked at."
+                )
                 opened = replace(opened, words=f"{opened.words} {words}".strip())
             else:
                 return opened
@@ -350,6 +363,14 @@ class Session:
                 log.warning("game %d is left out of the list of games: %s", summary.id, why)
             return False
         return True
+
+
+def _game_on(stored: Stored) -> GameOn:
+    """A game that was kept, to go on with. Raises Refusal if it does not fit the rules any more."""
+    ledger, misfit = replayed(stored)
+    if misfit is not None:
+        raise misfit
+    return GameOn(stored.id, ledger, list(stored.rows), ledger.revision)
 
 
 def _storable(text: str | None) -> str | None:

@@ -6,6 +6,7 @@
                           takes what is new, 10,000 past games (75 MB) cost a finished game nothing
 ``journal-damaged-1.db``  a file that was found damaged, as it was found, byte for byte; never deleted
 ``journal-v1.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
+``companion.lock``        who keeps the folder (see ``hold``)
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.errors import CompanionError
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.folder import Folder
-from companion.table.rescue import rescue
+from companion.table.rescue import replant, rescue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,6 +73,12 @@ class Storage:
     def __init__(self, path: Path, open_database: Callable[[Path], sqlite3.Connection]) -> None:
         self._folder = Folder(path, open_database)
         self._db: sqlite3.Connection | None = None
+        self._uprooted: sqlite3.Connection | None = None
+        """What was open when its files lost their names: they go on for as long as it is not closed."""
+        self._replanted = Opened()
+        """What became of that, to be said with what is found next."""
+        self._which: dict[Path, files.Which | None] = {}
+        """The files that were opened, by the names they had then."""
         self._copy: sqlite3.Connection | None = None
         self._run = 0
         self._changed = 0
@@ -85,9 +92,27 @@ class Storage:
         return self._db is not None
 
     @property
+    def is_uprooted(self) -> bool:
+        """Whether its files have lost their names, and what they hold waits for ``open`` to write it anew."""
+        return self._uprooted is not None
+
+    @property
     def copy_wants_care(self) -> bool:
         """Whether ``tend_copy`` has something to do."""
         return self.is_open and (bool(self._behind) or not self._copy_is_checked)
+
+    def look(self) -> None:
+        """Notice that the files were deleted, moved or replaced: no start would find what is put into them now.
+
+        They stay open for what was acknowledged, but to be written to there is no journal before ``open`` has written
+        it anew.
+        """
+        if self._db is not None and not all(self._is_in_place(path) for path in self._written_to()):
+            self._drop_copy()
+            self._uprooted, self._db = self._db, None
+        elif self._copy is not None and not self._is_in_place(self._folder.good):
+            self._drop_copy()
+            self._copy_is_checked = False
 
     def open(self) -> Opened:
         """Look the files over, mend what can be mended, and say what there is."""
@@ -96,6 +121,7 @@ class Storage:
         given.parent.mkdir(parents=True, exist_ok=True)
         notice = self._choose_file(files.version_in_header(given))
         try:
+            self._replant()
             try:
                 opened = self._open()
             except _Newer as newer:
@@ -105,10 +131,15 @@ class Storage:
         except (sqlite3.Error, OSError, CompanionError):
             self.drop()
             raise
+        self._which.update((path, files.which(path)) for path in self._written_to())
+        opened, self._replanted = _together(self._replanted, opened), Opened()
         return replace(opened, words=f"{notice} {opened.words}".strip(), notice=notice)
 
     def write(self, change: Change) -> None:
-        """Put a change on disk in one commit: when this returns it is synced. Doing it again does no harm."""
+        """Put a change on disk in one commit: when this returns it is synced. Doing it again does no harm.
+
+        Raises sqlite3.IntegrityError where another entry has its place already.
+        """
         database.put(self._main(), change, self._run, self._changed + 1)
         self._changed += 1
         if change.game not in self._behind:
@@ -155,6 +186,7 @@ class Storage:
             while self._behind and self.is_open:
                 self.tend_copy()
         self.drop()
+        self._forget_uprooted()
 
     def drop(self) -> None:
         """Close all files as they are."""
@@ -163,6 +195,37 @@ class Storage:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
+
+    def _written_to(self) -> tuple[Path, Path]:
+        """Where what is acknowledged lies: first in the log, later in the file."""
+        return self._folder.journal, files.beside(self._folder.journal, "-wal")
+
+    def _is_in_place(self, path: Path) -> bool:
+        return files.which(path) == self._which.get(path)
+
+    def _replant(self) -> None:
+        """Write what has lost its names to files that have them."""
+        if self._uprooted is None:
+            return
+        try:
+            entries = database.promised(self._uprooted) or 0
+            kept = replant(self._folder, self._uprooted)
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise
+            gone = f"The journal was taken away while it was in use, and cannot be read any more ({error})."
+            self._replanted = Opened(lost=None, words=gone)
+        else:
+            instead = f" What lay in its place was kept as {kept}." if kept else ""
+            words = f"The journal was taken away while it was in use. {_entries(entries)} here again.{instead}"
+            self._replanted = Opened(put_aside=(kept,) if kept else (), salvaged=entries, words=words)
+        self._forget_uprooted()
+
+    def _forget_uprooted(self) -> None:
+        if self._uprooted is not None:
+            with suppress(sqlite3.Error):
+                self._uprooted.close()
+            self._uprooted = None
 
     def _open(self) -> Opened:
         self._folder.end_rescue()
@@ -230,7 +293,7 @@ class Storage:
         if not files.size(self._folder.good):
             return 0
         try:
-            copy = self._copy = self._folder.connect(self._folder.good, "NORMAL")
+            copy = self._connect_copy()
             database.check_identity(copy, db)
             newer = database.newer(copy, db)
             self._behind.extend(database.newer(db, copy))
@@ -247,8 +310,13 @@ class Storage:
             self._folder.set_aside(self._folder.good)
             return 0
 
+    def _connect_copy(self) -> sqlite3.Connection:
+        self._copy = self._folder.connect(self._folder.good, "NORMAL")
+        self._which[self._folder.good] = files.which(self._folder.good)
+        return self._copy
+
     def _open_copy(self) -> sqlite3.Connection:
-        copy = self._copy = self._folder.connect(self._folder.good, "NORMAL")
+        copy = self._connect_copy()
         if not copy.execute("SELECT 1 FROM sqlite_schema").fetchone():
             database.create(copy, database.identity(self._main()))
             files.sync(self._folder.good.parent)
@@ -260,6 +328,17 @@ class Storage:
             with suppress(sqlite3.Error):
                 self._copy.close()
             self._copy = None
+
+
+def _together(one: Opened, other: Opened) -> Opened:
+    """What was found in two steps, the second of which tells the game to go on with."""
+    return replace(
+        other,
+        put_aside=one.put_aside + other.put_aside,
+        salvaged=one.salvaged + other.salvaged,
+        lost=None if one.lost is None or other.lost is None else one.lost + other.lost,
+        words=f"{one.words} {other.words}".strip(),
+    )
 
 
 def _made_anew(rescued: Rescued, why: str) -> Opened:

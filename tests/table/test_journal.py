@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from hardware.ports import Condition
 from tests.table.writer import connect
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable
     from pathlib import Path
 
@@ -273,6 +273,19 @@ def test_the_same_change_twice_is_there_once(tmp_path: Path) -> None:
     game = storage.game(1)
     assert game is not None
     assert [row.revision for row in game.rows] == [0, 1, 2]
+    storage.close()
+
+
+def test_another_entry_in_the_same_place_is_never_dropped_silently(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "journal.db", connect)
+    storage.open()
+    save(storage, 1, range(3))
+    for other in (row(2)._replace(command='{"do":"void"}'), row(2)._replace(who="Ben")):
+        with pytest.raises(sqlite3.IntegrityError):
+            storage.write(Change(1, (other, row(3)), over=True))
+    game = storage.game(1)
+    assert game is not None
+    assert (len(game.rows), game.over) == (3, False)
     storage.close()
 
 

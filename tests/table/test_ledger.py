@@ -81,6 +81,11 @@ REFUSED: list[tuple[str, str, Sequence[Told], Told]] = [
     ("illegal", "amending what is not yet", [result()], amend(2, result())),
     ("illegal", "amending an undo", [result(), result(), UNDO], amend(3, result())),
     ("illegal", "amending an amend", [result(), amend(1, result())], amend(2, result())),
+    ("bad-command", "amending what is not yet with an unknown verb", [result()], amend(99, {"do": "zzz"})),
+    ("bad-command", "amending what is not yet with an undo", [result()], amend(99, UNDO)),
+    ("bad-command", "amending what was undone with what is malformed", [result(), UNDO], amend(1, result(in_box=7))),
+    ("unknown-player", "amending what is not yet with a stranger", [result()], amend(99, result(to="Zoe"))),
+    ("illegal", "amending what is not yet with what would not fit now", [result()], amend(99, {"do": "void"})),
     ("bad-command", "amending with an undo", [result()], amend(1, UNDO)),
     ("bad-command", "amending with what is malformed", [result()], amend(1, result(in_box=7))),
     ("unknown-player", "amending with a stranger", [result()], amend(1, result(to="Zoe"))),
@@ -113,6 +118,12 @@ def test_amended_is_played_again_without_inference() -> None:
     ledger = tell("lift", "void", "lift", amend(2, {"do": "set_down"}))
     assert seen(ledger)["turn"] == "Ada"
     assert seen(ledger)["phase"] == "playing"
+
+
+def test_amended_to_a_plain_lift_where_the_box_rests_the_same_player_goes_on() -> None:
+    ledger = tell("lift", "set_down", "void", amend(3, {"do": "lift"}))
+    assert ledger.revision == 4
+    assert (seen(ledger)["turn"], seen(ledger)["phase"]) == ("Ada", "playing")
 
 
 def test_only_history_and_corrections_after_the_end() -> None:

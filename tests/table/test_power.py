@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.errors import Refusal
+from companion.table.hold import LOCK, FolderTaken, Hold, refuse_taken
 from companion.table.storage import Opened, Storage
 from tests.table.tables import Table
 from tests.table.writer import connect, write_until_killed
@@ -105,6 +106,62 @@ def test_a_power_cut_of_a_disk_that_breaks_its_file_as_well_is_made_good_by_the_
     assert table.start().put_aside
     assert table.revision == 18
     table.stop()
+
+
+def test_a_second_companion_says_so_loses_nothing_and_takes_over_when_the_first_is_gone(table: Table) -> None:
+    refuse_taken(table.folder)
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["tests.table.writer"])
+    ours, theirs = processes.Pipe(duplex=False)
+    first = processes.Process(target=write_until_killed, args=(table.path, theirs))
+    first.start()
+    theirs.close()
+    last = ours.recv()
+
+    with pytest.raises(FolderTaken, match=rf"another companion \(pid {first.pid}\) keeps the games in {table.folder}"):
+        refuse_taken(table.folder)
+    opened = table.start()
+    why = f"Another companion (pid {first.pid}) keeps this folder."
+    assert (opened.available, opened.words) == (False, f"{why} Nothing is saved yet.")
+    table.begin("Cem", "Dan")
+    table.submit("lift")
+    table.sleep(60.0)
+    assert (table.session.condition.status, table.session.condition.why) == ("degraded", why)
+    assert not table.session.is_saved
+
+    first.kill()
+    first.join()
+    with suppress(EOFError, OSError):
+        while True:
+            last = ours.recv()
+    ours.close()
+    first.close()
+    refuse_taken(table.folder)
+    table.sleep(2.1)
+    assert (table.session.game_id, table.session.is_saved) == (2, True)
+    assert table.wait(lambda session: session.look(1)).ledger.revision in (last, last + 1)
+    with pytest.raises(FolderTaken):
+        refuse_taken(table.folder)
+    table.cut()
+    refuse_taken(table.folder)
+
+
+def test_whoever_deletes_the_lock_does_not_get_in_unnoticed(table: Table) -> None:
+    table.start()
+    table.begin()
+    (table.folder / LOCK).unlink()
+    table.enter("lift")
+    with pytest.raises(FolderTaken):
+        refuse_taken(table.folder)
+    (table.folder / LOCK).unlink()
+    other = Hold(table.folder)
+    other.take()
+    table.submit("set_down")
+    table.sleep(3.0)
+    assert not table.session.is_saved
+    other.let_go()
+    table.sleep(2.1)
+    assert table.session.is_saved
 
 
 def test_a_companion_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from hardware.ports import Condition
 from tests.table.writer import connect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from typing_extensions import Unpack
 
     from companion.table.session import Session
@@ -297,6 +300,104 @@ def test_a_disk_that_fails_again_while_it_is_mended_loses_nothing(table: Table) 
     assert table.ledger.snapshot() == before
 
 
+def an_evening(table: Table) -> None:
+    """One game is over, another one on, and the companion was started in between."""
+    table.start()
+    table.begin("Cem", "Dan")
+    table.enter("lift", "finish")
+    table.begin()
+    table.enter("lift")
+    table.restart()
+    table.enter("set_down")
+
+
+def told_in(table: Table, game: int) -> list[object]:
+    return [line.command["do"] for line in table.wait(lambda session: session.look(game)).history]
+
+
+def replace_all(table: Table) -> None:
+    delete(table, "*")
+    table.path.write_text("a text")
+
+
+def delete(table: Table, pattern: str) -> None:
+    for path in table.folder.glob(pattern):
+        path.unlink()
+
+
+TAKEN_AWAY = [
+    pytest.param(lambda table: shutil.rmtree(table.folder), False, id="the folder"),
+    pytest.param(lambda table: table.folder.rename(table.folder.with_name("moved")), False, id="the folder, moved"),
+    pytest.param(lambda table: delete(table, "*"), False, id="all files"),
+    pytest.param(lambda table: delete(table, "journal.db"), True, id="the file without its log"),
+    pytest.param(lambda table: delete(table, "journal.db-wal"), True, id="the log without its file"),
+    pytest.param(replace_all, True, id="all files, for something else"),
+]
+
+
+@pytest.mark.parametrize("how", ["next entry", "stop"])
+@pytest.mark.parametrize(("take_away", "leaves_something"), TAKEN_AWAY)
+def test_a_journal_that_is_taken_away_in_mid_game_is_written_anew_with_all_that_was_in_it(
+    table: Table, take_away: Callable[[Table], object], how: str, *, leaves_something: bool
+) -> None:
+    an_evening(table)
+    take_away(table)
+    if how == "stop":
+        table.stop()
+    else:
+        table.enter("call")
+        table.sleep(2.0)
+        assert table.session.is_saved
+        assert table.session.condition == Condition("disk", "ok")
+        assert bool(table.found[-1].put_aside) == leaves_something
+        table.cut()
+    assert "The journal was taken away while it was in use. " in table.found[-1].words
+    assert table.start().words == ""
+    assert told(table) == ["lift", "set_down", "call"][: table.revision]
+    assert table.revision == (2 if how == "stop" else 3)
+    assert told_in(table, 1) == ["lift", "finish"]
+
+
+def test_a_journal_that_was_taken_away_waits_in_memory_for_a_place(table: Table) -> None:
+    an_evening(table)
+    shutil.rmtree(table.folder)
+    table.folder.write_text("no folder")
+    table.submit("call")
+    table.sleep(5.0)
+    assert not table.session.is_saved
+    assert table.session.condition.status != "ok"
+    table.folder.unlink()
+    table.sleep(2.1)
+    assert table.session.saved_revision == 3
+    table.restart()
+    assert told(table) == ["lift", "set_down", "call"]
+    assert told_in(table, 1) == ["lift", "finish"]
+
+
+def test_a_good_copy_that_is_taken_away_is_made_anew(table: Table) -> None:
+    an_evening(table)
+    table.sleep(2.0)
+    delete(table, "journal-good.db*")
+    table.enter("call")
+    table.sleep(2.0)
+    table.cut()
+    delete(table, "journal.db*")
+    table.start()
+    assert told(table) == ["lift", "set_down", "call"]
+
+
+def test_what_another_program_wrote_in_the_same_place_is_said(table: Table) -> None:
+    table.start()
+    table.begin()
+    other = Storage(table.path, connect)
+    assert other.open().game
+    other.write(Change(1, (Row(1, '{"do":"call"}', "phone", *NOBODY),)))
+    other.close()
+    receipt = table.submit("lift")
+    with pytest.raises(NotSaved, match="another entry in this place"):
+        table.acknowledge(receipt)
+
+
 def answered_after(table: Table) -> float | None:
     """How long the journal's thread lets a watchdog wait, s; None if longer than 10."""
     asked = table.clock.monotonic()
@@ -474,8 +575,9 @@ def test_one_game_at_a_time_and_one_that_was_put_aside_is_taken_up_again(table: 
     assert (table.session.game_id, told(table)) == (1, ["lift", "set_down"])
     with pytest.raises(UnknownGame, match="no game 9: the last one that was begun is 2"):
         table.wait(lambda session: session.look(9))
-    _, lines = table.wait(lambda session: session.look(2))
-    assert [line.command["do"] for line in lines] == ["finish"]
+    looked = table.wait(lambda session: session.look(2))
+    assert [line.command["do"] for line in looked.history] == ["finish"]
+    assert looked.misfit is None
 
 
 def test_a_game_put_aside_on_a_full_disk_is_not_read_before_it_is_saved(table: Table) -> None:
@@ -500,13 +602,23 @@ def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(tab
     opened = storage.open()
     assert opened.game
     purr = opened.game.rows[1]._replace(revision=2, command='{"do":"purr"}')
-    storage.write(Change(1, (purr,)))
+    storage.write(Change(1, (purr, purr._replace(revision=3, command='{"do":"set_down"}'))))
     storage.close()
 
     opened = table.start()
 
     assert opened.game is None
     assert "Game 1 could not be taken up" in opened.words
+    assert 'entry 2 of 3, {"do":"purr"}, does not fit' in opened.words
+    assert "put aside" in opened.words
+    with pytest.raises(Refusal, match="entry 2 of 3"):
+        table.wait(lambda session: session.take_up(1))
+    ledger, lines, misfit = table.wait(lambda session: session.look(1))
+    assert (ledger.revision, [line.command["do"] for line in lines]) == (1, ["lift"])
+    assert misfit is not None
+    assert misfit.code == Code.BAD_COMMAND
+    (game,) = table.wait(lambda session: session.games())
+    assert (game.revision, game.put_aside) == (3, True)
     table.begin()
     table.enter("lift")
     assert table.session.game_id == 2
