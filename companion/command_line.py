@@ -126,11 +126,11 @@ class _Version(argparse.Action):
 
 def _run(arguments: argparse.Namespace) -> int:
     from companion.config import data_folder, read_config
-
-    config = read_config(arguments.config)
     from companion.daemon import Daemon
+    from companion.table.hold import refuse_taken
     from hardware import real_machine
 
+    config = read_config(arguments.config)
     # The service manager's journal adds the time.
     stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
     logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
@@ -158,11 +158,10 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
         return play_scenario(arguments.scenario, sys.stderr)
     from companion.config import Config, read_config
-
-    config = read_config(arguments.config) if arguments.config else Config()
     from companion.simulate import simulate
     from companion.table.hold import refuse_taken
 
+    config = read_config(arguments.config) if arguments.config else Config()
     if arguments.data is not None:
         refuse_taken(arguments.data)
     players = config.table.players[:4] if len(config.table.players) > 1 else PLAYERS
