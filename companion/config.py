@@ -36,12 +36,14 @@ class ConfigError(CompanionError, ValueError):
 # The description of a key is what errors, `companion config` and the commented default file say of it.
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Pin = Annotated[int, Meta(ge=4, le=27, description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
+Language = Literal["en", "de"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """The people, and what is kept of them."""
 
+    language: Annotated[Language, Meta(description='"en" for English, "de" for German')] = "en"
     data: Annotated[str, Meta(description="a folder; empty for the service's own, or ~/.local/state/companion")] = ""
     players: Annotated[
         tuple[Name, ...], Meta(max_length=12, description="up to 12 names of 1 to 40 characters, in their seats' order")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from companion import sounds
 from companion.errors import Refusal
 from companion.faces import one_button
+from companion.faces.languages import LANGUAGES
 from companion.faces.oled import screens
-from companion.faces.words import ENGLISH
 from companion.senses import Gesture, Gestures, Touch
 from companion.showing import Showing
 from companion.table.box import CALL_OPEN
@@ -55,7 +55,7 @@ class Front:
         config: Config,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config.table.players, loop)
+        self.showing = Showing(evening, hardware, health, config.table.players, LANGUAGES[config.table.language], loop)
         self._evening = evening
         self._hardware = hardware
         self._health = health
@@ -207,13 +207,13 @@ class Front:
         try:
             self._evening.session.submit({"do": "call"}, source="button", at=at)
         except Refusal as refusal:
-            self._refuse(refusal.message)
+            self._refuse(refusal)
 
     def _gesture(self, made: one_button.Gesture) -> None:
         try:
             self._carry_out(self.showing.gesture(made))
         except Refusal as refusal:
-            self._refuse(refusal.message)
+            self._refuse(refusal)
 
     def _carry_out(self, action: one_button.Action | None) -> None:
         session = self._evening.session
@@ -222,17 +222,20 @@ class Front:
                 session.submit(command, source="button")
             case one_button.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
-                self.showing.say(screens.Note(ENGLISH.undone, what))
+                self.showing.say(screens.Note(self.showing.words.undone, what))
             case one_button.NewGame():
                 header = {"game": action.game, "players": list(action.players), "options": dict(action.options)}
                 session.new_game(header, source="button")
                 self.showing.played_by(action.players)
             case one_button.Refused(why=why):
-                self._refuse(why)
+                self._deny(why)
 
-    def _refuse(self, why: str) -> None:
+    def _refuse(self, refusal: Refusal) -> None:
+        self._deny(self.showing.words.refusals.get(refusal.code, refusal.message))
+
+    def _deny(self, why: str) -> None:
         self._sounds.play(sounds.REFUSED)
-        self.showing.say(screens.Note(ENGLISH.refused, why, refused=True))
+        self.showing.say(screens.Note(self.showing.words.refused, why, refused=True))
 
     # What goes out.
 

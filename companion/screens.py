@@ -1,4 +1,4 @@
-"""``companion screens DIR``: every screen as a picture, at true size and enlarged, and all on one sheet."""
+"""``companion screens DIR``: every screen as a picture, at true size and enlarged, and all on a sheet a language."""
 
 from __future__ import annotations
 
@@ -6,60 +6,77 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from companion.faces.german import GERMAN
 from companion.faces.oled import glyphs, render
 from companion.faces.oled import screens as show
+from companion.faces.words import ENGLISH, MINUS
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from companion.faces.words import Words
 
 SIZES = ((128, 64), (128, 32))
 ENLARGED = (4,)
 _SAVED = show.Signs(saved=True)
 _EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
 
+
+def examples(words: Words) -> dict[str, show.Screen]:
+    """One of each, as people who speak so meet them at the table."""
+    who_called = words.say(said("Who called?"))
+    silent = "motion sensor is silent", "check its four wires, then wait 5 s. Play on with the button."
+    called = "it is called already: say who it was, or give the result"
+    wrong = words.wrong_call_by.format(name="Ben", minus=MINUS, penalty=1)
+    bowls = [words.say(said("{name}: {what}", name=name, what=said("bowl"))) for name in ("Ada", "Ben")]
+    menu = (words.go_on, words.undo.format(entry="Ben +3"), words.correct, words.skip.format(name="Ada"), words.finish)
+    return {
+        "hello": show.Hello(),
+        "ready": show.Ready("Ada", score=4, signs=_SAVED),
+        "ready-long-name": show.Ready("Maximilian Alexander", score=11, last_round=True, signs=_SAVED),
+        "ready-unsaved": show.Ready("Zoë", score=0, signs=show.Signs(saved=False, trouble=True)),
+        "playing": show.Playing("Ada", tilt=18, bearing=30, seconds=7.4, signs=_SAVED),
+        "playing-steep": show.Playing("Maximilian", tilt=50, bearing=225, seconds=104, signs=_SAVED),
+        "called": show.Called("Ben", evidence=0.4, signs=_SAVED),
+        "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
+        "choose-caller": show.Choose(who_called, ("Ben", "Cem", "Dana"), 1, called=True, evidence=0.4, signs=_SAVED),
+        "choose-ok": show.Choose(
+            who_called, ("Ben", "Cem"), 0, called=True, evidence=1.3, signs=show.Signs(True, held=0.4)
+        ),
+        "choose-game": show.Choose(words.which_game, ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
+        "choose-menu": show.Choose(words.menu, menu, 1, signs=_SAVED),
+        "choose-back": show.Choose(words.correct_what, tuple(bowls), signs=show.Signs(True, held=1.0)),
+        "number": show.Number(words.say(said("Colours of {name}", name="Ben")), 3, 0, 6, signs=_SAVED),
+        "number-wide": show.Number(words.say(said("Points of {name}", name="Ada")), -17, -50, 99, signs=_SAVED),
+        "settled": show.Settled("Ben", 3, words.right_call, signs=_SAVED),
+        "settled-wrong-call": show.Settled("Ada", 3, wrong, signs=_SAVED),
+        "settled-inferred": show.Settled("Ada", 3, words.nobody_called, inferred=True, signs=_SAVED),
+        "scores": show.Scores(_EVENING, signs=_SAVED),
+        "scores-seven": show.Scores(
+            (*_EVENING, ("Emil", 12, False), ("Fatima", -8, False), ("Gül", 104, False)), signs=_SAVED
+        ),
+        "end": show.End(("Ben",), 12, signs=_SAVED),
+        "end-shared": show.End(("Ada", "Ben"), 9, signs=_SAVED),
+        "end-short": show.End(("Ada", "Ben", "Zoë"), 6, "short", signs=_SAVED),
+        "end-abandoned": show.End((), None, "abandoned", signs=_SAVED),
+        "resume": show.Resume("Ben +3", signs=_SAVED),
+        "trouble": show.Trouble(*words.conditions.get(("sensor", "absent"), silent)),
+        "players": show.Players(words.who_plays, ("Ada", "Ben", "Cem"), 0, 3),
+        "players-seven": show.Players(words.who_plays, ("Ada", "Ben", "Cem", "Dana", "Emil", "Fatima", "Gül"), 1, 3),
+        "undone": show.Note(words.undone, "Ben +3", signs=_SAVED),
+        "refused": show.Note(words.refused, words.nothing_to_undo, refused=True, signs=_SAVED),
+        "refused-why": show.Note(words.refused, words.refusals.get("not-now", called), refused=True),
+        "asleep": show.Asleep(5),
+        "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
+    }
+
+
 EXAMPLES: dict[str, show.Screen] = {
-    "hello": show.Hello(),
-    "ready": show.Ready("Ada", score=4, signs=_SAVED),
-    "ready-long-name": show.Ready("Maximilian Alexander", score=11, last_round=True, signs=_SAVED),
-    "ready-unsaved": show.Ready("Zoë", score=0, signs=show.Signs(saved=False, trouble=True)),
-    "playing": show.Playing("Ada", tilt=18, bearing=30, seconds=7.4, signs=_SAVED),
-    "playing-steep": show.Playing("Maximilian", tilt=50, bearing=225, seconds=104, signs=_SAVED),
-    "called": show.Called("Ben", evidence=0.4, signs=_SAVED),
-    "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
-    "choose-caller": show.Choose("who called?", ("Ben", "Cem", "Dana"), 1, called=True, evidence=0.4, signs=_SAVED),
-    "choose-ok": show.Choose(
-        "who called?", ("Ben", "Cem"), 0, called=True, evidence=1.3, signs=show.Signs(True, held=0.4)
-    ),
-    "choose-game": show.Choose("which game?", ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
-    "choose-menu": show.Choose(
-        "at the table", ("go on", "undo Ben +3", "correct", "skip Ada", "finish"), 1, signs=_SAVED
-    ),
-    "choose-back": show.Choose("correct what?", ("bowl of Ada", "bowl of Ben"), signs=show.Signs(True, held=1.0)),
-    "number": show.Number("how many?", 3, 0, 4, called=True, signs=_SAVED),
-    "number-wide": show.Number("points of Ada", -17, -200, 200, signs=_SAVED),
-    "settled": show.Settled("Ben", 3, "right call", signs=_SAVED),
-    "settled-wrong-call": show.Settled("Ada", 3, "Ben: wrong call −1", signs=_SAVED),
-    "settled-inferred": show.Settled("Ada", 3, "nobody called", inferred=True, signs=_SAVED),
-    "scores": show.Scores(_EVENING, signs=_SAVED),
-    "scores-seven": show.Scores(
-        (*_EVENING, ("Emil", 12, False), ("Fatima", -8, False), ("Gül", 104, False)), signs=_SAVED
-    ),
-    "end": show.End(("Ben",), 12, signs=_SAVED),
-    "end-shared": show.End(("Ada", "Ben"), 9, signs=_SAVED),
-    "end-short": show.End(("Ada", "Ben", "Zoë"), 6, "short", signs=_SAVED),
-    "end-abandoned": show.End((), None, "abandoned", signs=_SAVED),
-    "resume": show.Resume("Ben +3", signs=_SAVED),
-    "trouble": show.Trouble("motion sensor is silent", "check its four wires, then wait 5 s. Play on with the button."),
-    "players": show.Players("who plays?", ("Ada", "Ben", "Cem"), 0, 3),
-    "players-seven": show.Players("who plays?", ("Ada", "Ben", "Cem", "Dana", "Emil", "Fatima", "Gül"), 1, 3),
-    "undone": show.Note("undone", "Ben +3", signs=_SAVED),
-    "refused": show.Note("not now", "nothing to undo", refused=True, signs=_SAVED),
-    "refused-why": show.Note("not now", "it is called already: say who it was, or give the result", refused=True),
+    **examples(ENGLISH),
     "put-aside": show.Note("", "The journal was damaged. It was put aside; the last good copy is open.", signs=_SAVED),
-    "asleep": show.Asleep(5),
-    "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
 }
-"""One of each, as people meet them at the table."""
+"""One of each in English, and what is said in no other language."""
 
 
 def screens(folder: Path) -> int:
@@ -72,6 +89,8 @@ def screens(folder: Path) -> int:
             for times in ENLARGED:
                 _save(_enlarged(picture, times), folder / f"{name}-x{times}" / f"{key}.png")
         _save(_sheet(pictures), folder / f"sheet-{name}.png")
+    german = {key: render(screen, words=GERMAN).seen() for key, screen in examples(GERMAN).items()}
+    _save(_sheet(german), folder / "sheet-128x64-de.png")
     return 0
 
 

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.evening import Evening
+    from companion.faces.words import Words
     from companion.games import Outcome
     from companion.health import Health
     from companion.senses import Gestures
-    from hardware import HardwareThread
+    from hardware import Condition, HardwareThread
 
 ANIMATED: Final = 0.05
 """Between two pictures while something moves on the display, s."""
+
+HAIR: Final = 1e-6
+"""So much later than a change is due it is drawn, s: the difference of two times rounds, and may still be short of it."""
 
 NOTE_SHOWN: Final = 2.0
 """How long a word about what was done or refused stays, s."""
@@ -44,9 +48,11 @@ class Showing:
         hardware: HardwareThread,
         health: Health,
         known: tuple[str, ...],
+        words: Words,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        """``known`` are the people who usually play."""
+        """``known`` are the people who usually play; ``words`` is the language they speak."""
+        self.words = words
         self.frame: Frame | None = None
         """The picture that was last given to the display."""
         self.stale = False
@@ -67,7 +73,7 @@ class Showing:
         self._loop = loop
         self._drawing: asyncio.TimerHandle | None = None
         self._drawn_at = -inf
-        self._screen: screens.Screen | None = None
+        self._screen: tuple[screens.Screen, Words] | None = None
         self._settled: Outcome | None = None
         self._inferred = False
         self._settled_at = -inf
@@ -94,12 +100,17 @@ class Showing:
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
         if words:
-            self._notice = screens.Note("", words)
+            self._notice = screens.Note("", self.words.say(words))
         self.refresh()
 
     def played_by(self, lineup: tuple[str, ...]) -> None:
         """They play now: they stand first the next time."""
         self._lineups = tuple(dict.fromkeys((lineup, *self._lineups)))
+
+    def speak(self, words: Words) -> None:
+        """Say everything in another language from now on."""
+        self.words = words
+        self.refresh()
 
     def follow(self, button: Gestures) -> None:
         """Show the ring of this button while it is held."""
@@ -179,7 +190,9 @@ class Showing:
     def _last_decision(self) -> str | None:
         """What an undo would take back, in a few words."""
         decision = self._evening.session.last_decision()
-        return brief(decision.command, decision.before.scores, decision.after.scores) if decision else None
+        if decision is None:
+            return None
+        return brief(decision.command, decision.before.scores, decision.after.scores, self.words)
 
     def _new_table(self) -> one_button.Table:
         ledger = self._evening.session.ledger
@@ -190,7 +203,7 @@ class Showing:
         people = tuple(dict.fromkeys((*self._known, *(name for names in self._lineups for name in names))))
         troubles = len(self._health.troubles)
         if ledger is None:
-            return one_button.Table(games=offers, presets=presets, known=people, troubles=troubles)
+            return one_button.Table(games=offers, presets=presets, known=people, troubles=troubles, words=self.words)
         game, state = ledger.game, ledger.state
         return one_button.Table(
             prompt=game.prompt(state),
@@ -205,6 +218,7 @@ class Showing:
             games=offers,
             presets=presets,
             known=people,
+            words=self.words,
         )
 
     def _view(self, now: float) -> view.View:
@@ -226,10 +240,14 @@ class Showing:
             note=self._note if now < self._note_until else self._notice,
             resumed=self._resumed,
             saved=session.is_saved if ledger else None,
-            troubles=tuple(view.Trouble(trouble.why, trouble.cure) for trouble in self._health.troubles),
+            troubles=tuple(self._trouble(condition) for condition in self._health.troubles),
             held=self._held(now),
             asleep=self.asleep,
         )
+
+    def _trouble(self, condition: Condition) -> view.Trouble:
+        own = condition.why, condition.cure
+        return view.Trouble(*self.words.conditions.get((condition.part, condition.status), own))
 
     def _held(self, now: float) -> float | None:
         """How long the button has been held, if that is to mean anything, s."""
@@ -245,15 +263,15 @@ class Showing:
         self.stale = False
         self._menu = self._menu.current(self.table)
         seen = view.screen(self._view(now))
-        if seen != self._screen:
-            self._screen = seen
-            self.frame = render(seen)
+        if (seen, self.words) != self._screen:
+            self._screen = seen, self.words
+            self.frame = render(seen, words=self.words)
             self._hardware.show(self.frame.image)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)
         again = min(self._changes_by_itself(now), default=inf)
         if again < inf:
-            self._draw_at(max(again, now + ANIMATED))
+            self._draw_at(max(again, now + ANIMATED) + HAIR)
 
     def _changes_by_itself(self, now: float) -> list[float]:
         """When the picture will be another one, though nobody does anything."""

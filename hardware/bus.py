@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from smbus2 import i2c_msg
@@ -20,8 +21,6 @@ PIECE: Final = 0.0025
 """s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
 TRIES: Final = 3
 """A transfer that fails is tried again: one NAK from a motor nearby or a loose jumper is no fault yet."""
-_PATIENCE = 0.05
-"""s; a failed transfer that took longer was a controller's timeout (1 s on a Pi), of which one is enough."""
 _GONE = frozenset({errno.ENODEV, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EBADF})
 _NOT_THE_WIRE = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
 """The kernel does not take such a transfer: no fault of the wire, and no better the next time."""
@@ -50,6 +49,9 @@ class Bus:
         self._adapter: I2cAdapter | None = None
         self._byte_seconds = _SLOWEST_BYTE
         self._locked = False
+        # What is read is read again and again: a message, and its buffer, is made once.
+        self._pointer = lru_cache(i2c_msg.write)
+        self._room = lru_cache(i2c_msg.read)
 
     def close(self) -> None:
         """Give the node back."""
@@ -60,7 +62,7 @@ class Bus:
     def transfer(self, *messages: i2c_msg, tries: int = TRIES) -> None:
         """Carry out the messages as one transaction.
 
-        Raises BusUnavailable when the node is gone and OSError when the last try failed.
+        Raises BusUnavailable when the node is gone or the bus is held down, and OSError when the last try failed.
         """
         adapter = self._open()
         for left in reversed(range(tries)):
@@ -74,7 +76,10 @@ class Bus:
                 if error.errno in _NOT_THE_WIRE:
                     raise
                 self.nak += 1
-                if not left or self._clock.monotonic() - began > _PATIENCE:
+                if error.errno == errno.ETIMEDOUT:
+                    # The kernel has waited for the bus already, 1 s on a Pi: once is enough.
+                    raise self._unavailable(error) from error
+                if not left:
                     raise
             else:
                 self._measure(sum(message.len for message in messages) + len(messages), began)
@@ -82,8 +87,8 @@ class Bus:
 
     def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
         """``length`` bytes from a chip's register on."""
-        received = i2c_msg.read(address, length)
-        self.transfer(i2c_msg.write(address, (register,)), received, tries=tries)
+        received = self._room(address, length)
+        self.transfer(self._pointer(address, (register,)), received, tries=tries)
         return bytes(received)
 
     def write(self, address: int, data: Sequence[int]) -> None:
@@ -99,11 +104,10 @@ class Bus:
         try:
             self.write(address, harmless)
         except BusUnavailable:
-            raise
-        except OSError as error:
             self.nak = before
-            if error.errno == errno.ETIMEDOUT:
-                raise self._unavailable(error) from error
+            raise
+        except OSError:
+            self.nak = before
             return False
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -24,11 +25,13 @@ class Recording:
     """What a sensor felt, by the time since its first sample."""
 
     t: tuple[float, ...]
-    """s, from 0, never going back."""
+    """s, from 0, always going on."""
     x: tuple[float, ...]
     """m/s², along the sensor's own axes."""
     y: tuple[float, ...]
     z: tuple[float, ...]
+    cut_off: int | None = None
+    """The line of a last row that was left out because the recorder did not write it to its end."""
 
     @property
     def seconds(self) -> float:
@@ -56,7 +59,7 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     """The recording in a file whose header names a time (``t`` in s, or ``t_ms``) and ``ax``, ``ay``, ``az``.
 
     ``columns`` says what a file calls them instead, ``{"ax": "Accelerometer X (g)"}``; ``unit`` is that of the
-    accelerations. Other columns are not read. Raises BadRecording, and OSError where there is no such file.
+    accelerations. Other columns are not read, nor is a last row that is cut off. Raises BadRecording, and OSError where there is no such file.
     """
     names = {name: (columns or {}).get(name, name) for name in _COLUMNS}
     for name in columns or {}:
@@ -66,22 +69,30 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
             )
     scale = GRAVITY if unit == "g" else 1.0
     rows: list[tuple[float, float, float, float]] = []
+    cut_off: int | None = None
+    before = -inf
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file)
-            header = [name.strip() for name in next(reader, [])]
-            time, tick = ("t", 1.0) if names["t"] in header else ("t_ms", 1e-3)
-            places = [_place(path, header, names, name) for name in (time, "ax", "ay", "az")]
-            for row in reader:
-                if not row:
-                    continue
-                where = f"{path}:{reader.line_num}"
-                t, x, y, z = (_number(where, row, place, header[place]) for place in places)
-                if rows and t * tick < rows[-1][0]:
-                    raise BadRecording(
-                        f"{where}: time goes back, from {rows[-1][0] / tick:g} to {t:g}", cure="sort the rows by time"
-                    )
-                rows.append((t * tick, x * scale, y * scale, z * scale))
+            text = file.read()
+        reader = csv.reader(io.StringIO(text, newline=""))
+        header = [name.strip() for name in next(reader, [])]
+        time, tick = ("t", 1.0) if names["t"] in header else ("t_ms", 1e-3)
+        places = _places(path, header, {name: names[name] for name in (time, "ax", "ay", "az")}, names)
+        unended = None if text.endswith(("\n", "\r")) else sum(1 for _ in io.StringIO(text, newline=""))
+        width = len(header)
+        for row in reader:
+            if not row:
+                continue
+            if reader.line_num == unended and len(row) < width:
+                cut_off = unended
+                break
+            width = len(row)
+            where = f"{path}:{reader.line_num}"
+            t, x, y, z = (_number(where, row, place, header[place]) for place in places)
+            if t <= before:
+                raise _not_later(where, before=before, now=t)
+            before = t
+            rows.append((t * tick, x * scale, y * scale, z * scale))
     except (UnicodeDecodeError, csv.Error) as error:
         raise BadRecording(
             f"{path}: is no text of comma-separated values: {error}", cure="is that the right file?"
@@ -90,7 +101,7 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
         raise BadRecording(f"{path}: has {len(rows)} samples", cure="at least 2 are needed")
     start = rows[0][0]
     times, xs, ys, zs = zip(*rows, strict=True)
-    return Recording(tuple(t - start for t in times), xs, ys, zs)
+    return Recording(tuple(t - start for t in times), xs, ys, zs, cut_off)
 
 
 _COLUMNS = ("t", "t_ms", "ax", "ay", "az")
@@ -98,6 +109,25 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 """Narrower than ``float``, which takes 1_0, digits of all scripts, and words too."""
 _SHOWN, _WIDEST = 8, 24
 """How many columns a message shows, and how many letters of a name or value."""
+
+
+_LARGEST = 1e100
+"""No time or acceleration is larger: sums of squares of such numbers are still numbers."""
+
+
+def _places(path: Path, header: list[str], wanted: Mapping[str, str], names: Mapping[str, str]) -> list[int]:
+    """Where the wanted columns are."""
+    places = [_place(path, header, names, name) for name in wanted]
+    for name, column in wanted.items():
+        if header.count(column) > 1:
+            raise BadRecording(
+                f"{path}: has {header.count(column)} columns {_short(column)!r}", cure=f"leave one that is {name}"
+            )
+        if others := [other for other in wanted if other != name and wanted[other] == column]:
+            raise BadRecording(
+                f"{path}: column {_short(column)!r} cannot be both {name} and {others[0]}", cure="name one for each"
+            )
+    return places
 
 
 def _place(path: Path, header: list[str], names: Mapping[str, str], name: str) -> int:
@@ -111,18 +141,27 @@ def _place(path: Path, header: list[str], names: Mapping[str, str], name: str) -
     if len(header) > _SHOWN:
         there.append(f"and {len(header) - _SHOWN} more")
     only = f"only {', '.join(there)}" if there else "nor any other"
-    raise BadRecording(f"{path}: has no column {wanted}, {only}", cure=f"say what it is called there: {cure}")
+    raise BadRecording(
+        f"{path}: has no column {wanted}, {only}",
+        cure=f"say what it is called there: {cure}; the names that need no saying are t or t_ms, ax, ay and az",
+    )
 
 
 def _number(where: str, row: list[str], place: int, column: str) -> float:
     text = row[place].strip() if place < len(row) else ""
     value = float(text) if _NUMBER.fullmatch(text) else inf
-    if abs(value) == inf:
+    if abs(value) > _LARGEST:
         found = repr(_short(text)) if text else "missing"
         raise BadRecording(
             f"{where}: {_short(column)} is {found}, not a number like -9.81", cure="mend the row, or leave it out"
         )
     return value
+
+
+def _not_later(where: str, *, before: float, now: float) -> BadRecording:
+    if now == before:
+        return BadRecording(f"{where}: time stands still at {now:.15g}", cure="leave out rows of the same time")
+    return BadRecording(f"{where}: time goes back, from {before:.15g} to {now:.15g}", cure="sort the rows by time")
 
 
 def _short(text: str) -> str:

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Final
 from hardware.bus import Bus
 from hardware.care import Care
 from hardware.chips import sensor_driver
+from hardware.display import Display
 from hardware.errors import BusUnavailable, DisplayAbsent, SensorAbsent, SensorLost
 from hardware.ports import Batch, Condition, Counters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from PIL import Image
 
     from hardware.clock import Mailbox
     from hardware.mpu6050 import MotionSensor
     from hardware.ports import Machine
-    from hardware.ssd1306 import Ssd1306
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +31,6 @@ _SHORTEST_PACE, _LONGEST_PACE = 0.01, 0.25
 _SOON: Final = 0.05
 _GRACE = 0.4
 """s that a sensor may not answer before it is started anew: its FIFO goes on meanwhile."""
-_STILL_THERE = 2.0
-"""s of silence after which the display is asked whether it is still there."""
 _COUNTERS_EVERY = 1.0
 
 
@@ -112,18 +110,10 @@ class HardwareThread:
         self._lost_once = False
 
         self._oled = Care("oled", settings.oled, self._clock.monotonic, self._tell)
-        self._display: Ssd1306 | None = None
-        self._image: Image.Image | None = None
-        self._pieces: Iterator[None] | None = None
-        self._changed = False
-        self._contrast = settings.contrast
-        self._inverted = self._is_inverted = False
-        """As it is wanted, and as the chip was told."""
-        self._ask_at = inf
+        self._display = Display(self._bus, settings, self._oled, self._clock.monotonic)
 
         self._samples = 0
         self._reinits = 0
-        self._frames = 0
         self._told = Counters()
         self._counters_at = 0.0
 
@@ -169,8 +159,7 @@ class HardwareThread:
     def _work(self) -> None:
         try:
             self._serve(inf)
-            if self._display is not None and self._oled.ready:
-                self._attempt(self._oled, self._display.hide)
+            self._attempt(self._oled, self._display.hide)
             self._count()
             self._bus.close()
         finally:
@@ -181,8 +170,8 @@ class HardwareThread:
         """Do what there is to do until a time. The sensor's start waits by this too: a flash never waits for it."""
         while True:
             self._listen()
-            if self._inverted != self._is_inverted and self._oled.ready:
-                self._attempt(self._oled, self._invert_now)
+            if self._display.to_turn_over:
+                self._attempt(self._oled, self._display.turn_over)
             now = self._clock.monotonic()
             if self._stopping or now >= until:
                 return
@@ -194,17 +183,18 @@ class HardwareThread:
 
     def _do_next(self, now: float) -> bool:
         """The most urgent thing that is due; whether there was one."""
-        sensor, oled = self._sensor, self._oled
+        sensor, oled, display = self._sensor, self._oled, self._display
         if sensor.ready and now >= self._sense_at:
             self._attempt(sensor, self._sense)
-        elif oled.ready and self._pieces is not None:
-            self._attempt(oled, self._draw)
-        elif now >= oled.next_look:
-            self._attempt(oled, self._start_oled)
+        elif display.drawing:
+            self._attempt(oled, display.draw)
+        # Who has waited longer goes first: on a bus that is held down each look takes a second.
+        elif now >= oled.next_look <= sensor.next_look:
+            self._attempt(oled, display.start)
         elif now >= sensor.next_look:
             self._attempt(sensor, self._start_sensor)
-        elif oled.ready and now >= self._ask_at:
-            self._attempt(oled, self._ask)
+        elif oled.ready and now >= display.ask_at:
+            self._attempt(oled, display.ask)
         else:
             return False
         return True
@@ -213,7 +203,7 @@ class HardwareThread:
         sensor, oled = self._sensor, self._oled
         return min(
             self._sense_at if sensor.ready else sensor.next_look,
-            self._ask_at if oled.ready else oled.next_look,
+            self._display.ask_at if oled.ready else oled.next_look,
             # Where a sensor is looked at anyway, the counters wait for that: a quiet table wakes up five times a second.
             self._counters_at if not sensor.ready and self._counters != self._told else inf,
         )
@@ -225,18 +215,14 @@ class HardwareThread:
     def _take(self, wish: _Wish) -> None:
         match wish:
             case _Show(image):
-                self._image = image
-                if self._oled.ready:
-                    self._draw_anew()
+                self._display.show(image)
             case _Invert(on):
-                self._inverted = on
+                self._display.want_inverted(on)
             case _Pace(seconds):
                 self._pace = min(max(seconds, _SHORTEST_PACE), _LONGEST_PACE)
                 self._sense_at = min(self._sense_at, self._clock.monotonic() + self._pace)
             case _Contrast(level):
-                self._contrast = level
-                if self._display is not None and self._oled.ready:
-                    self._attempt(self._oled, lambda: self._set_contrast(level))
+                self._attempt(self._oled, lambda: self._display.contrast(level))
             case _Ping(answer):
                 self._call(answer)
             case _Stop():
@@ -251,10 +237,10 @@ class HardwareThread:
 
     def _found(self, care: Care, error: Exception) -> Exception:
         """What is wrong with a part: where a transfer failed, it may be gone."""
-        device = self._motion if care is self._sensor else self._display
-        if isinstance(error, OSError) and device is not None:
+        part = self._motion if care is self._sensor else self._display
+        if isinstance(error, OSError) and not isinstance(error, BusUnavailable) and part is not None:
             try:
-                device.look()
+                part.look()
             except (BusUnavailable, SensorAbsent, DisplayAbsent) as absence:
                 return absence
         return error
@@ -300,62 +286,7 @@ class HardwareThread:
             self._samples += len(batch.t)
             self._tell(batch)
 
-    # The display.
-
-    def _start_oled(self) -> None:
-        from hardware.ssd1306 import Ssd1306
-
-        settings = self._settings
-        if self._display is None:
-            width, height = settings.oled_size
-            self._display = Ssd1306(
-                self._bus, settings.oled_address, width=width, height=height, rotate=settings.rotate
-            )
-        self._display.start()
-        self._is_inverted = False
-        self._display.contrast(self._contrast)
-        self._oled.ready = True
-        self._heard_oled()
-        self._draw_anew()
-
-    def _draw_anew(self) -> None:
-        if self._display is not None and self._image is not None:
-            self._pieces = self._display.pieces(self._image)
-
-    def _draw(self) -> None:
-        """The next piece of the picture."""
-        pieces = self._pieces
-        assert pieces is not None
-        if next(pieces, _DONE) is _DONE:
-            if self._pieces is pieces:
-                self._pieces = None
-            self._frames += self._changed
-            self._changed = False
-        else:
-            self._changed = True
-            self._heard_oled()
-
-    def _invert_now(self) -> None:
-        assert self._display is not None
-        self._display.invert(self._inverted)
-        self._is_inverted = self._inverted
-        self._heard_oled()
-
-    def _set_contrast(self, level: int) -> None:
-        assert self._display is not None
-        self._display.contrast(level)
-        self._heard_oled()
-
-    def _ask(self) -> None:
-        assert self._display is not None
-        if self._display.forgot():
-            self._oled.ready = False
-            self._start_oled()
-        self._heard_oled()
-
-    def _heard_oled(self) -> None:
-        self._oled.works()
-        self._ask_at = self._clock.monotonic() + _STILL_THERE
+    # What is told.
 
     def _tell(self, event: ThreadEvent) -> None:
         self._call(lambda: self._listener(event))
@@ -381,7 +312,4 @@ class HardwareThread:
     @property
     def _counters(self) -> Counters:
         lost = 0 if self._motion is None else self._motion.lost
-        return Counters(self._samples, lost, self._bus.nak, self._reinits, self._frames, self._bus.bytes)
-
-
-_DONE: Final = object()
+        return Counters(self._samples, lost, self._bus.nak, self._reinits, self._display.frames, self._bus.bytes)

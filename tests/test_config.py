@@ -40,6 +40,7 @@ BAD = (
     ("[oldd]", "there is no section [oldd] (did you mean oled?); there are table, sensor, oled, wiring, sound"),
     ("silent = true", "there is no section [silent]"),
     ("oled = 3", "oled = 3: is a section: write [oled] on a line of its own"),
+    ('[table]\nlanguage = "fr"', '[table] language = "fr": must be "en" for English, "de" for German'),
     ("[oled]\nrotate = 1", "[oled] rotate = 1: must be 0, or 2 for upside down"),
     ("[wiring]\nbutton = 99", "[wiring] button = 99: must be a GPIO from 4 to 27"),
     ("[wiring]\nbutton = 2", "[wiring] button = 2: must be a GPIO from 4 to 27"),

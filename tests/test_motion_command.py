@@ -70,6 +70,7 @@ def test_segments_cover_a_recording_without_gaps_and_all_is_in_order(name: str) 
         (b"t,ax,ay,az\n0,0,0,9.8\n0.01,nan,0,9.8\n", ":3: ax is 'nan'"),
         (b"t,ax,ay,az\n0,0,0,9.8\n0.01,fast,0,9.8\n", ":3: ax is 'fast'"),
         (b"t,ax,ay,az\n0,0,0,9.8\n0.01,0,0\n", ":3: az is missing"),
+        (b"t,ax,ay,az\n0,0,0,9.8\n0,0,0,9.8\n", ":3: time stands still at 0"),
         (b"t,ax,ay,az\n1,0,0,9.8\n0.5,0,0,9.8\n", ":3: time goes back, from 1 to 0.5"),
         (b"t,ax,ay,az\n\xff\xfe,0,0,9.8\n", "is no text"),
         (b"t,ax,ay,az\n0,0,0,9.8\n0.01,0\x000,0,9.8\n", ":3"),
@@ -83,6 +84,37 @@ def test_what_is_no_recording_is_told_in_one_line(tmp_path: Path, content: bytes
     assert err.count("\n") == 1
     assert err.startswith(str(path))
     assert said in err
+
+
+@pytest.mark.parametrize("samples", [2, 20, 29, 60, 300])
+@pytest.mark.parametrize("first", [0.0, 171.3])
+@pytest.mark.parametrize("value", [0.0, 9.81])
+def test_a_recording_that_tells_nothing_is_covered_too(
+    tmp_path: Path, samples: int, first: float, value: float
+) -> None:
+    path = tmp_path / "nothing.csv"
+    path.write_text(HEADER + "".join(f"{first + k / 100:.2f},0,0,{value}\n" for k in range(samples)))
+    code, lines, err = printed(path)
+    assert (code, err) == (0, "")
+    assert lines == [{"from": 0.0, "to": pytest.approx((samples - 1) / 100), "segment": "rest"}]
+
+
+def test_a_recording_whose_sensor_wakes_up_late_is_covered_from_its_start(tmp_path: Path) -> None:
+    path = tmp_path / "late.csv"
+    random = Random(2)
+    rows = [(0.0, 0.0, 0.0)] * 50
+    rows += [(random.gauss(0, 5), random.gauss(0, 5), 9 + random.gauss(0, 5)) for _ in range(200)]
+    path.write_text(HEADER + "".join(f"{k / 100},{x},{y},{z}\n" for k, (x, y, z) in enumerate(rows)))
+    _, lines, _ = printed(path)
+    assert lines == [{"from": 0.0, "to": 2.49, "segment": "handled"}]
+
+
+def test_a_last_row_that_is_cut_off_is_left_out_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "cut.csv"
+    path.write_text(HEADER + "0,0,0,9.8\n0.01,0,0,9.8\n0.02,0,")
+    code, lines, err = printed(path)
+    assert (code, err) == (0, f"{path}:4: the last row is cut off, and left out\n")
+    assert lines == [{"from": 0.0, "to": 0.01, "segment": "rest"}]
 
 
 def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:

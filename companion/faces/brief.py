@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.faces.words import ENGLISH, MINUS, Words, signed
+from companion.games.said import fill
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ def brief(
     if changed:
         return ", ".join(f"{name} {signed(change)}" for name, change in changed)
     template = _templates(command, words).get(str(command["do"]), words.something)
-    return template.format_map({**command, **_shown(command, words)})
+    return fill(template, {**command, **_shown(command, words)})
 
 
 def _templates(command: Mapping[str, object], words: Words) -> dict[str, str]:
@@ -82,21 +83,17 @@ def _of_a_score(command: Mapping[str, object], words: Words) -> str:
 
 def _shown(command: Mapping[str, object], words: Words) -> dict[str, object]:
     """What stands in a command, as people say it."""
+    told = {field: words.word(str(command[field])) for field in ("card", "kind", "toy", "which") if field in command}
     players, dice = command.get("players"), command.get("dice")
     return {
         "name": command.get("player") or words.none,
         "new": command.get("name"),
         "names": ", ".join(players) if isinstance(players, list) and players else words.none,
         "dice": " ".join(dice) if isinstance(dice, list) else "",
-        "card": _spaced(command.get("card")),
-        "toy": _spaced(command.get("toy")),
+        **told,
         "points": _number(command.get("points")),
         "value": _number(command.get("value")),
     }
-
-
-def _spaced(word: object) -> str:
-    return str(word).replace("-", " ")
 
 
 def _number(value: object) -> str:

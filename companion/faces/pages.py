@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.menu import Dismiss, Item, Listing, NewGame, Offer, Page, Submit, Table, Undo
+from companion.games.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.faces.words import Words
     from companion.games import Prompt
 
 WIDEST = 13
@@ -25,14 +27,14 @@ class AtTable:
             return Games().list(table)
         prompt = table.prompt
         if prompt is None or prompt.kind == "wait":
-            return Listing("" if prompt is None else prompt.text, ())
+            return Listing("" if prompt is None else table.words.say(prompt.text), ())
         more = Item(table.words.more, AtHand())
         if prompt.range is not None:
-            asked = prompt.range
+            asked, title = prompt.range, table.words.say(prompt.text)
             default = asked.min if prompt.default is None else prompt.default
-            numbers = _numbers(Span(prompt.text, asked.min, asked.max, asked.field, asked.command), default)
+            numbers = _numbers(Span(title, asked.min, asked.max, asked.field, asked.command), default)
             return numbers._replace(items=(*numbers.items, more))
-        answers = _answers(prompt)
+        answers = _answers(prompt, table.words)
         return answers._replace(items=(*answers.items, more))
 
 
@@ -43,25 +45,25 @@ class Answers:
     page: str
 
     def list(self, table: Table) -> Listing:
-        prompt = table.prompt
+        prompt, say = table.prompt, table.words.say
         choices = prompt.choices if prompt else ()
-        items = tuple(Item(choice.label, Submit(choice.command)) for choice in choices if choice.page == self.page)
-        return Listing(prompt.text if prompt else "", items)
+        items = tuple(Item(say(choice.label), Submit(choice.command)) for choice in choices if choice.page == self.page)
+        return Listing(say(prompt.text) if prompt else "", items)
 
 
-def _answers(prompt: Prompt) -> Listing:
+def _answers(prompt: Prompt, words: Words) -> Listing:
     """Each answer, or where several share a page, that page; the cursor starts where the default is."""
     items, starts = list[Item](), dict[str, int]()
     start = 0
     for at, choice in enumerate(prompt.choices):
         if not choice.page:
-            items.append(Item(choice.label, Submit(choice.command)))
+            items.append(Item(words.say(choice.label), Submit(choice.command)))
         elif choice.page not in starts:
             starts[choice.page] = len(items)
-            items.append(Item(choice.page, Answers(choice.page)))
+            items.append(Item(words.say(choice.page), Answers(choice.page)))
         if at == prompt.default:
             start = starts.get(choice.page, len(items) - 1)
-    return Listing(prompt.text, tuple(items), start)
+    return Listing(words.say(prompt.text), tuple(items), start)
 
 
 class Span(NamedTuple):
@@ -122,7 +124,7 @@ class AtHand:
         words, prompt = table.words, table.prompt
         items = [Item(words.scores, Dismiss())]
         if prompt is not None and prompt.kind == "wait":
-            items += [Item(choice.label, Submit(choice.command)) for choice in prompt.choices]
+            items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
         if not table.over:
             items.append(Item(words.go_on, Dismiss()))
         if table.last is not None:
@@ -153,7 +155,7 @@ class Correcting:
     """Which number of the real table is another."""
 
     def list(self, table: Table) -> Listing:
-        items = tuple(Item(one.label, Value(one.path)) for one in table.correctable)
+        items = tuple(Item(table.words.say(one.label), Value(one.path)) for one in table.correctable)
         return Listing(table.words.correct_what, items)
 
 
@@ -164,19 +166,27 @@ class Value:
     path: str
 
     def list(self, table: Table) -> Listing:
-        one = next((one for one in table.correctable if one.path == self.path), None)
+        one, words = next((one for one in table.correctable if one.path == self.path), None), table.words
         if one is None:
-            return Listing("", (Item(table.words.go_on, Dismiss()),))
-        command = {"do": "correct", "set": {}, "why": table.words.why_corrected}
+            return Listing("", (Item(words.go_on, Dismiss()),))
+        title = words.say(one.label)
+        command = {"do": "correct", "set": {}, "why": words.why_corrected}
         if one.minimum is not None and one.maximum is not None:
             start = one.value if isinstance(one.value, int) else one.minimum
-            return _numbers(Span(one.label, one.minimum, one.maximum, one.path, command), start)
+            return _numbers(Span(title, one.minimum, one.maximum, one.path, command), start)
         choices = one.choices or table.players
         items = tuple(
-            Item(table.words.none if value is None else value, Submit(_filled(command, one.path, value)))
+            Item(_shown(value, choices, words), Submit(_filled(command, one.path, value and str(value))))
             for value in choices
         )
-        return Listing(one.label, items, choices.index(one.value) if one.value in choices else 0)
+        return Listing(title, items, choices.index(one.value) if one.value in choices else 0)
+
+
+def _shown(value: str | None, choices: tuple[str | None, ...], words: Words) -> str:
+    """A name, or a word of the game's own."""
+    if value is None:
+        return words.nothing if any(isinstance(other, Said) for other in choices) else words.none
+    return words.word(value) if isinstance(value, Said) else value
 
 
 @dataclass(frozen=True, slots=True)

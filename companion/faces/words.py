@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.games.said import Said, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said, as templates for ``str.format``."""
+    """What is said, as templates for ``fill``."""
 
     hello: str = "hello!"
     waking: str = "waking up ..."
     lift: str = "lift the box"
     last_round: str = "last round!"
-    after_wobble: str = "{seconds:.1f} s after a wobble"
+    after_wobble: str = "{seconds} s after a wobble"
     while_moving: str = "while it still moved"
     who_called: str = "who called?"
     right_call: str = "right call"
@@ -58,6 +64,7 @@ class Words:
     nothing_to_undo: str = "nothing to undo"
     nothing_here: str = "nothing to choose here"
     none: str = "nobody"
+    nothing: str = "none"
 
     lifted: str = "lift"
     set_down: str = "set down"
@@ -85,8 +92,8 @@ class Words:
     toy_to: str = "toy to {name}"
     score: str = "{name}'s score"
     points: str = "{name}: {points}"
-    toys: str = "{name}: {toys} toys"
-    colours: str = "{name}: {hand_colours} colours"
+    toys: str = "{name}: {toys:toy|toys}"
+    colours: str = "{name}: {hand_colours:colour|colours}"
     pad: str = "{name}'s pad"
     pad_value: str = "{which} {symbols}: {value}"
     round_of_meals: str = "a round"
@@ -99,6 +106,44 @@ class Words:
 
     why_corrected: str = "counted at the table"
     why_finished: str = "finished at the table"
+
+    point: str = "."
+    """Between the whole seconds and their tenths."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The games' texts and words, by their English templates."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """What the display says of a refusal, by its code; of others their own sentence."""
+    conditions: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    """What is wrong, and what to do, by part and status; of others their own sentences."""
+
+    def say(self, text: str) -> str:
+        """A text that a game made; in English where there is no translation.
+
+        >>> from companion.games.said import said
+        >>> here = Words(texts={"{name} eats": "{name} frisst"})
+        >>> here.say(said("{name} eats", name="Ada")), here.say("Ada"), here.say(said("Fail"))
+        ('Ada frisst', 'Ada', 'Fail')
+        """
+        if not isinstance(text, Said) or text.template not in self.texts:
+            return text
+        parts = {name: self.say(part) if isinstance(part, str) else part for name, part in text.parts.items()}
+        return fill(self.texts[text.template], parts)
+
+    def word(self, code: str) -> str:
+        """A game's own word, as it stands in a command.
+
+        >>> Words().word("scratching-tree")
+        'scratching tree'
+        """
+        return self.texts.get(code, code.replace("-", " "))
+
+    def tenths(self, seconds: float) -> str:
+        """A short time.
+
+        >>> Words(point=",").tenths(0.42)
+        '0,4'
+        """
+        return f"{seconds:.1f}".replace(".", self.point)
 
 
 ENGLISH = Words()

@@ -10,6 +10,7 @@ from msgspec import inspect
 
 from companion.games.commands import Player
 from companion.games.names import tidy
+from companion.games.said import said
 from companion.games.strict import bad, read_value, short
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Correctable(NamedTuple):
     minimum: int | None
     maximum: int | None
     choices: tuple[str | None, ...]
+    """Names, or the game's own words (Said) that another language has other words for."""
 
 
 class Change(NamedTuple):
@@ -102,7 +104,7 @@ def limits(correction: Correction) -> tuple[int | None, int | None, tuple[str | 
             case inspect.IntType(ge=least, le=most):
                 low, high = least, most
             case inspect.LiteralType(values):
-                words += [str(value) for value in values]
+                words += [said(str(value)) for value in values]
             case inspect.NoneType():
                 words.append(None)
     return low, high, tuple(words)

@@ -29,6 +29,7 @@ from companion.games.commands import (
 )
 from companion.games.corrections import Change, Correctable, Correction, Place
 from companion.games.prompt import Answer, Choice, Prompt
+from companion.games.said import said
 from companion.games.state import OVER, Ended, Options, State
 from companion.games.strict import bad, read, read_tagged
 
@@ -189,10 +190,12 @@ class Game(ABC, Generic[S, C]):
         if state.over:
             return None
         if state.alone:
-            back = [Choice(f"{name} is back", {"do": "return", "player": name}) for name in self._absent(state)]
+            absent = self._absent(state)
+            back = [Choice(said("{name} is back", name=name), {"do": "return", "player": name}) for name in absent]
             (only,) = state.present
-            text = f"Only {state.players[only]} is left"
-            return Prompt(kind="choose", text=text, choices=(*back, Choice("Finish", {"do": "finish"})), optional=True)
+            text = said("Only {name} is left", name=state.players[only])
+            finish = Choice(said("Finish"), {"do": "finish"})
+            return Prompt(kind="choose", text=text, choices=(*back, finish), optional=True)
         return self.next_question(state)
 
     def ask(self, state: S, question: Mapping[str, object]) -> Answer:
@@ -306,7 +309,7 @@ class Game(ABC, Generic[S, C]):
             value = None if value is None else state.players[int(str(value))]
             nobody = () if correction.kind is Player else (None,)
             choices = (*(state.players[seat] for seat in state.present), *nobody)
-        label = correction.label if owner is None else f"{owner}: {correction.label}"
+        label = correction.label if owner is None else said("{name}: {what}", name=owner, what=correction.label)
         return Correctable(paths.spell(words), label, value, low, high, choices)
 
 

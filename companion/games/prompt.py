@@ -44,12 +44,12 @@ class Prompt:
     optional: bool = False
 
     def as_dict(self) -> dict[str, object]:
-        """The prompt as it stands in a state."""
+        """The prompt as it stands in a state: its texts are plain, as encoders want them."""
         return {
             "kind": self.kind,
             "player": self.player,
-            "text": self.text,
-            "choices": [{"label": choice.label, "command": choice.command} for choice in self.choices],
+            "text": str(self.text),
+            "choices": [{"label": str(choice.label), "command": choice.command} for choice in self.choices],
             "range": self.range._asdict() if self.range else None,
             "default": self.default,
             "optional": self.optional,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from companion.errors import NotSaved
+from companion.faces.languages import LANGUAGES
 from companion.games import Refusal
 from companion.scenario import steps
 from companion.scenario.expectations import shown
@@ -15,6 +18,7 @@ from hardware import read_recording
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from companion.config import Language
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
 
@@ -93,9 +97,9 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             stage.clock.set_wall(wall)
         case steps.BusSpeed(hz=hertz):
             stage.hardware.bus.hertz = hertz
-        case (
-            steps.Oled(chip="ssd1306", size=(128, 64)) | steps.Wiring(name="one-button") | steps.Language(language="en")
-        ):
+        case steps.Language(language=language):
+            _speak(stage, language)
+        case steps.Oled(chip="ssd1306", size=(128, 64)) | steps.Wiring(name="one-button"):
             # It is built so already.
             pass
         case steps.Restart():
@@ -120,6 +124,18 @@ async def _new_game(daemon: Daemon, header: Mapping[str, object]) -> None:
 
 async def _submit(daemon: Daemon, command: Mapping[str, object]) -> None:
     await daemon.session.submit(command, source="phone").saved()
+
+
+def _speak(stage: Stage, language: Language) -> None:
+    """Choose a language in the settings; a companion that runs takes it up at once."""
+    table = msgspec.structs.replace(stage.config.table, language=language)
+    stage.config = msgspec.structs.replace(stage.config, table=table)
+
+    async def speak(daemon: Daemon) -> None:
+        daemon.front.showing.speak(LANGUAGES[language])
+
+    if stage.starts:
+        stage.ask(speak)
 
 
 def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
+from math import hypot
 from operator import sub
 from typing import TYPE_CHECKING
 
 from companion.senses.beats import BEAT, Beat
-from companion.senses.space import MILLI_G, Vector, angle_between, mean_of
+from companion.senses.space import GRAVITY, MILLI_G, Vector, angle_between, mean_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 
 if TYPE_CHECKING:
-    from collections import deque
     from collections.abc import Sequence
 
 SAME_PLACE = 8.0
@@ -38,6 +39,14 @@ MOVES = 25 * MILLI_G
 """What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
 
 
+FAR = 0.35
+"""A beat that is further from gravity's size than this part of it tells nothing about which way is down: a sensor's
+spikes of 2 to 8 g would seem to turn a box over."""
+
+AT_FIRST = 1.0
+"""s; a box that points the same way since then has never been in hands."""
+
+
 class Held:
     """A box in hands since ``began`` (s); ``rest`` is the gravity it felt on the table, where that is known."""
 
@@ -55,7 +64,11 @@ class Held:
         self.steady_since = began
         """Since when it points the same way, s."""
         self._calm_since = began
+        self.unmoved = False
+        """Whether it points the same way since the first samples, pauses or not."""
         self._low = self._high = rest or (0.0, 0.0, 0.0)
+        self._gravity = hypot(*rest) if rest else GRAVITY
+        self._brief: deque[Vector] = deque(maxlen=BRIEF)
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> float | None:
         """Take in a beat; returns since when the box rests (s), if it does.
@@ -64,10 +77,13 @@ class Held:
         """
         if beat.rough > 2 * MOVES or (len(recent) > 1 and max(map(abs, map(sub, beat.mean, recent[-2]))) > MOVES):
             self.moved_at = beat.ended
-        self._tilt(beat, mean_of(list(recent)[-BRIEF:]))
+        plain = abs(hypot(*beat.mean) - self._gravity) <= FAR * self._gravity
+        self._tilt(beat, plain=plain)
         if len(recent) < WINDOW:
             self.steady_since = self._calm_since = beat.ended
-            self._low = self._high = beat.mean
+            return None
+        if not plain:
+            self._calm_since = beat.ended
             return None
         return self._rests(beat, recent)
 
@@ -77,18 +93,21 @@ class Held:
             for slow, brief in self._trail:
                 self._note(slow, brief, rest)
 
-    def _tilt(self, beat: Beat, brief: Vector) -> None:
+    def _tilt(self, beat: Beat, *, plain: bool) -> None:
         mean = beat.mean
         part = BEAT / (SLOW + BEAT)
         self._first = first = _nearer(self._first or mean, mean, part)
         self._second = second = _nearer(self._second or mean, first, part)
+        self.most_shake = max(self.most_shake, _farthest(beat, second))
+        if plain:
+            self._brief.append(mean)
+        brief = mean_of(self._brief) if self._brief else second
         if self.rest is None:
             # Enough to know afterwards how it was held; an hour of it is little.
             if len(self._trail) < 20_000:
                 self._trail.append((second, brief))
         else:
             self._note(second, brief, self.rest)
-        self.most_shake = max(self.most_shake, _farthest(beat, second))
 
     def _note(self, slow: Vector, brief: Vector, rest: Vector) -> None:
         self.most_tilt = max(self.most_tilt, angle_between(slow, rest))
@@ -102,6 +121,7 @@ class Held:
         if max(map(sub, self._high, self._low)) > STEADY:
             self._low = self._high = mean
             self.steady_since = begin
+            self.unmoved = begin < self.began + AT_FIRST
         steady = beat.ended - self.steady_since
         if steady > ANYHOW:
             return self.steady_since

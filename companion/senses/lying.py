@@ -9,6 +9,7 @@ from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.senses.beats import BEAT, Beat
+from companion.senses.jumps import Jumps
 from companion.senses.knocks import Knocks
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
@@ -94,6 +95,7 @@ class Lying:
         self._doubt_until = doubt_until
         self._doubt_since: float | None = None
         self._low = self._high = rest
+        self._jumps = Jumps()
         self._knocks = Knocks()
         self._levels: deque[float] = deque(maxlen=_SHORT)
         self._beats = 0
@@ -110,6 +112,10 @@ class Lying:
         self._last.clear()
         self._calm_down()
         self._unsure = True
+
+    def without_jumps(self, beat: Beat) -> Beat:
+        """The beat without what the sensor invents on one axis."""
+        return self._jumps.without(beat, self.rest, max(ROUGH, self._noise.rough))
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> Noticed:
         """Take in a beat; ``recent`` are the means of the last beats, this one included."""
@@ -136,6 +142,8 @@ class Lying:
             limit = STANDS_OUT if ringing else max(STANDS_OUT, self._noise.rough)
             stir = self._stirs.feel(beat, mean_of(list(recent)[-_SHORT:]), limit)
             quiet = quiet or (stir.reach == 0.0 and beat.rough >= ROUGH)  # A lone spike.
+        else:
+            self._stirs.forget()
         self._levels.append(stir.level)
         if not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began)

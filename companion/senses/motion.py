@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from companion.senses.beats import BEAT, Beat, Beats
+from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
 from companion.senses.lying import DOUBT_WITHIN, Lying
+from companion.senses.pulse import Pulse
 from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 
@@ -67,6 +68,7 @@ class Motion:
 
     def __init__(self) -> None:
         self._beats = Beats()
+        self._pulse = Pulse()
         self._noise = Noise()
         self._lying: Lying | None = None
         self._held: Held | None = None
@@ -110,7 +112,8 @@ class Motion:
         """Take in samples, oldest first: when each was taken (s), and what was felt along each axis (m/s²)."""
         felt: list[Felt] = []
         for beat in self._beats.feed(t, x, y, z):
-            if any(beat.mean):
+            # What shows no noise says nothing, and is like samples that are missing.
+            if any(beat.mean) and self._pulse.beats(beat, resting=self._lying is not None):
                 self._feel(beat, felt)
         return felt
 
@@ -120,6 +123,8 @@ class Motion:
         elif beat.began - self._last > GAP:
             self._resume()
         self._last = beat.ended
+        if self._lying is not None:
+            beat = self._lying.without_jumps(beat)
         self._recent.append(beat.mean)
         if self._lying is not None:
             self._lie(self._lying, beat, felt)
@@ -169,8 +174,8 @@ class Motion:
         held.lay(rest)
         self._lying = Lying(rest, self._noise)
         self._held = None
-        if held.rest is None and held.steady_since < held.began + BEAT * NOT_STILL:
-            # It has pointed the same way since the first samples: no hand did, something makes the table hum.
+        if held.rest is None and held.unmoved:
+            # No hand has held it, something makes the table hum.
             return
         ended = max(held.began, rests_since)
         handling = Handling(held.began, ended, held.most_tilt, held.steepest, held.most_shake)

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 Vector = tuple[float, float, float]
 
-MILLI_G = 9.80665e-3
+GRAVITY = 9.80665
+"""m/s²."""
+
+MILLI_G = GRAVITY / 1000
 """A thousandth of gravity, m/s²."""
 
 

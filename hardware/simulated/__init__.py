@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import SimulatedDisk
-from hardware.simulated.mpu6050 import Motion, SimulatedMpu6050
+from hardware.simulated.mpu6050 import SimulatedMpu6050
 from hardware.simulated.pins import SimulatedPins
 from hardware.simulated.ssd1306 import SimulatedSsd1306
 from hardware.simulated.time import PowerCut, VirtualClock
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.clock import Clock
+    from hardware.simulated.lowpass import Motion
 
 __all__ = [
     "ImpossibleMovement",

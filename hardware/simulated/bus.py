@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections import deque
-from ctypes import memmove
+from ctypes import memmove, string_at
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -115,15 +115,19 @@ class SimulatedBus:
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Carry out a transaction; what a chip gives is what it has when the transaction ends."""
-        self._raise_trouble(errno.ENODEV)
-        self._move_back()
-        *before, last = messages
-        if any(message.flags & _READ for message in before):
-            # As i2c-bcm2835: "only one read message supported, has to be last".
-            raise _os_error(errno.EOPNOTSUPP)
+        if self._troubles:
+            self._raise_trouble(errno.ENODEV)
+        if self._moved:
+            self._move_back()
+        last = messages[-1]
         reads = bool(last.flags & _READ)
         received = last.len if reads else 0
-        writes = [bytes(message) for message in (before if reads else messages)]
+        writes = []
+        for message in messages[:-1] if reads else messages:
+            if message.flags & _READ:
+                # As i2c-bcm2835: "only one read message supported, has to be last".
+                raise _os_error(errno.EOPNOTSUPP)
+            writes.append(string_at(message.buf, message.len))
         address = last.addr
         chip = self.chips.get(address)
         if chip is None or not chip.plugged:
@@ -136,11 +140,12 @@ class SimulatedBus:
         length = received + len(messages)
         for data in writes:
             length += len(data)
-        began = self.clock.monotonic()
+        clock = self.clock
+        began = clock.monotonic()
         try:
             self._pass(_BYTE * length + len(messages) + 1)
         except PowerCut:
-            clocks = (self.clock.monotonic() - began) * self.hertz
+            clocks = (clock.monotonic() - began) * self.hertz
             if writes:
                 chip.write(writes[0][: max(0, int(clocks) // _BYTE - 1)])
             raise
@@ -149,7 +154,7 @@ class SimulatedBus:
             chip.write(data)
         if reads:
             memmove(last.buf, chip.read(received), received)
-        self.log.append(Transfer(self.clock.monotonic(), address, writes[0] if writes else b"", received))
+        self.log.append(Transfer(clock.monotonic(), address, writes[0] if writes else b"", received))
 
     def _move_back(self) -> None:
         for until, chip, home in self._moved[:]:

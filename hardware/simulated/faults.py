@@ -30,5 +30,9 @@ class Faults(Generic[K]):
         """When it ends, s, monotonic; -inf where it never began or was ended."""
         return self._until.get(kind, -inf)
 
+    def __bool__(self) -> bool:
+        """Whether any began and was not ended; its time may be over."""
+        return bool(self._until)
+
     def __contains__(self, kind: K) -> bool:
-        return bool(self._until) and self._clock.monotonic() < self.until(kind)
+        return kind in self._until and self._clock.monotonic() < self._until[kind]

@@ -6,15 +6,19 @@ from collections import deque
 from dataclasses import dataclass
 from math import ceil, floor, inf
 from random import Random
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
+from struct import Struct
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hardware.ports import GRAVITY
+from hardware.simulated.lowpass import RATE, LowPass
 from hardware.simulated.noise import TABLE, Raw, noise, saturated, still_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hardware.clock import Clock
+    from hardware.simulated.lowpass import Motion
+    from hardware.simulated.mounting import Vector
 
 REGISTERS: Final = {
     "SMPLRT_DIV": 0x19, "CONFIG": 0x1A, "GYRO_CONFIG": 0x1B, "ACCEL_CONFIG": 0x1C, "MOT_THR": 0x1F, "MOT_DUR": 0x20,
@@ -37,20 +41,11 @@ _RESET_SECONDS = 0.002
 _START_SECONDS = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
 _TEMPERATURE = 24.5
+_ALL = Struct(">7h")
 _FIFO_ORDER = ((0x08, (0, 1, 2)), (0x80, (3,)), (0x40, (4,)), (0x20, (5,)), (0x10, (6,)))
 """What each bit of FIFO_EN adds to a frame: the data registers' order, whatever the order of the bits."""
 
 Axis = Literal["x", "y", "z"]
-
-
-class Motion(Protocol):
-    """What a chip feels."""
-
-    def motion(self, t: float) -> tuple[float, float, float]:
-        """Specific force at a time (s, monotonic), m/s², along the chip's axes."""
-
-    def still_until(self, t: float) -> float:
-        """Until when it certainly stays as it is at ``t``."""
 
 
 class RegisterWrite(NamedTuple):
@@ -94,6 +89,7 @@ class SimulatedMpu6050:
         """How many samples went into the FIFO since the power came on."""
         self._clock = clock
         self._motion = motion
+        self._filter = LowPass(motion)
         self._noise_begins = Random(seed).randrange(TABLE)
         self._name = 0x68
         self._names_left = 0.0
@@ -253,9 +249,12 @@ class SimulatedMpu6050:
     # Samples.
 
     def _restart_sampling(self, now: float, *, woken: bool = False) -> None:
-        filtered = 1 <= self._registers[_CONFIG] & 7 <= 6
-        nominal = (1000.0 if filtered else 8000.0) / (1 + self._registers[_SMPLRT_DIV])
-        self._period = 1.0 / (nominal * (1.0 + self.clock_error))
+        setting = self._registers[_CONFIG] & 7
+        # Without its filter the chip samples 8 times a tick, and gives an acceleration as often as it is asked.
+        self._eighths = (1 + self._registers[_SMPLRT_DIV]) * (8 if 1 <= setting <= 6 else 1)
+        tick = 1.0 / (RATE * (1.0 + self.clock_error))
+        self._period = tick * self._eighths / 8
+        self._filter.restart(now, tick, setting)
         self._asleep = bool(self._registers[_PWR_MGMT_1] & _SLEEP)
         self._origin = now
         self._taken = 0
@@ -289,19 +288,25 @@ class SimulatedMpu6050:
 
     def _frames(self, first: int, count: int, columns: tuple[int, ...]) -> bytes:
         frames = bytearray()
+        pack = Struct(f">{len(columns)}h").pack
         last = first + count
         while first < last:
             t = self._origin + first * self._period
-            still = self._still_until(t)
+            force = self._force(first)
+            still = self._still_until(t) if self._filter.settled else t
             if still <= t:
-                raw = self._sample(t, first)
-                frames += b"".join(raw[column].to_bytes(2, "big", signed=True) for column in columns)
+                raw = self._sample(force, t, first)
+                frames += pack(*[raw[column] for column in columns])
                 first += 1
             else:
                 stretch = last - first if still == inf else min(last - first, ceil((still - t) / self._period))
-                frames += self._still_frames(t, first, stretch, columns)
+                frames += self._still_frames(self._level(force, t), first, stretch, columns)
                 first += stretch
         return bytes(frames)
+
+    def _force(self, number: int) -> Vector:
+        """What a sample has of the motion, m/s²."""
+        return self._filter.at(number * self._eighths // 8)
 
     def _still_until(self, t: float) -> float:
         """Until when the chip reads the same but for noise, where that can be had from a table."""
@@ -315,8 +320,8 @@ class SimulatedMpu6050:
                 until = min(until, spike.begins)
         return until
 
-    def _still_frames(self, t: float, first: int, count: int, columns: tuple[int, ...]) -> bytes:
-        block = still_frames(self._level(t), self._one_g, columns)
+    def _still_frames(self, level: Raw, first: int, count: int, columns: tuple[int, ...]) -> bytes:
+        block = still_frames(level, self._one_g, columns)
         size = 2 * len(columns)
         begin = (first + self._noise_begins) % TABLE
         frames = block[begin * size : (begin + count) * size]
@@ -324,39 +329,47 @@ class SimulatedMpu6050:
             frames += block[: count * size - len(frames)]
         return frames
 
-    def _sample(self, t: float, number: int) -> Raw:
+    def _sample(self, force: Vector, t: float, number: int) -> Raw:
         if t < self._valid_from:
             return (0, 0, 0, 0, 0, 0, 0)
-        level = list(self._level(t))
+        level = self._level(force, t)
+        x, y, z = level[:3]
         one_g = self._one_g
         for spike in self._spikes:
             if spike.begins <= t < spike.ends:
-                level[0] += round(spike.acceleration / GRAVITY * one_g)
-        for axis, table in enumerate(noise(one_g)):
-            level[axis] = saturated(level[axis] + table[(number + self._noise_begins) % TABLE])
+                x += round(spike.acceleration / GRAVITY * one_g)
+        place = (number + self._noise_begins) % TABLE
+        along_x, along_y, along_z = noise(one_g)
+        felt = [saturated(x + along_x[place]), saturated(y + along_y[place]), saturated(z + along_z[place])]
         for axis, frozen in self._frozen.items():
             if t < frozen.until:
-                frozen.value = level[axis] if frozen.value is None else frozen.value
-                level[axis] = frozen.value
-        x, y, z, temperature, *turn = level
-        return (x, y, z, temperature, turn[0], turn[1], turn[2])
+                frozen.value = felt[axis] if frozen.value is None else frozen.value
+                felt[axis] = frozen.value
+        return (felt[0], felt[1], felt[2], *level[3:])
 
-    def _level(self, t: float) -> Raw:
-        """What the chip reads without noise, in its own units, not saturated."""
-        force = self._motion.motion(t)
-        per_unit = self._one_g / GRAVITY
-        age = t - self._powered
-        x, y, z = (
-            round((force[axis] * self.scale + self.bias[axis] + self.drift[axis] * age) * per_unit) for axis in range(3)
+    def _level(self, force: Vector, t: float) -> Raw:
+        """What the chip reads of a force without noise, in its own units, not saturated."""
+        x, y, z = force
+        scale, per_unit, age = self.scale, self._one_g / GRAVITY, t - self._powered
+        bias_x, bias_y, bias_z = self.bias
+        drift_x, drift_y, drift_z = self.drift
+        return (
+            round((x * scale + bias_x + drift_x * age) * per_unit),
+            round((y * scale + bias_y + drift_y * age) * per_unit),
+            round((z * scale + bias_z + drift_z * age) * per_unit),
+            round((self.temperature - 36.53) * 340),
+            12,
+            -7,
+            4,
         )
-        return (x, y, z, round((self.temperature - 36.53) * 340), 12, -7, 4)
 
     @property
     def _one_g(self) -> int:
         return 16384 >> (self._registers[_ACCEL_CONFIG] >> 3 & 3)
 
     def _data(self) -> bytes:
-        if not self._taken:
+        number = self._taken
+        if not number:
             return bytes(_DATA_END - _DATA)
-        raw = self._sample(self._origin + self._taken * self._period, self._taken)
-        return b"".join(value.to_bytes(2, "big", signed=True) for value in raw)
+        raw = self._sample(self._force(number), self._origin + number * self._period, number)
+        return _ALL.pack(*raw)

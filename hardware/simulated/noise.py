@@ -43,4 +43,4 @@ def still_frames(level: Raw, one_g: int, columns: tuple[int, ...]) -> bytes:
 
 def saturated(value: int) -> int:
     """What fits into a register."""
-    return max(-32768, min(32767, value))
+    return value if -32768 <= value <= 32767 else max(-32768, min(32767, value))

@@ -57,7 +57,8 @@ class Drumming:
     def at(self, t: float) -> Vector:
         count, phase = divmod((t - self.start) * self.hz, 1.0)
         beat = self.beats[int(count) % len(self.beats)]
-        return beat.at(phase / self.hz) if phase / self.hz >= beat.start else (0.0, 0.0, 0.0)
+        gone = phase / self.hz
+        return beat.at(gone) if gone >= beat.start else (0.0, 0.0, 0.0)
 
 
 def hum(start: float, hz: float, accel: float, seconds: float, random: Random) -> Vibration:

@@ -136,23 +136,25 @@ class Timeline:
     ) -> Callable[[float], Vector]:
         """What is felt while hands are on the box."""
         hold = holds[0] if holds else None
-        unrest = self._unrest
+        sway, tremor = self._unrest.sway, self._unrest.tremor
+        firm_from, firm_until = (hold.start + hold.ease, hold.end - hold.ease) if hold is not None else (inf, -inf)
         (a, b, c), (d, e, f), (g, h, i) = mounting.rotation
         bias_x, bias_y, bias_z = offset
+        leant, after = lean.end, lean.after
 
         def at(t: float) -> Vector:
             x, y, z = _UP
             for push in pushes:
                 px, py, pz = push.at(t)
                 x, y, z = x + px, y + py, z + pz
-            tilt_x, tilt_y = lean.tilt(t)
+            tilt_x, tilt_y = lean.tilt(t) if t < leant else after
             if hold is not None:
-                grip = hold.grip(t)
+                grip = 1.0 if firm_from <= t <= firm_until else hold.grip(t)
                 if hold.lifted:
-                    sway_x, sway_y = unrest.sway(t)
+                    sway_x, sway_y = sway(t)
                     tilt_x, tilt_y = tilt_x + grip * sway_x, tilt_y + grip * sway_y
                 x, y, z = boxed((x, y, z), (tilt_x, tilt_y))
-                tremor_x, tremor_y, tremor_z = unrest.tremor(t)
+                tremor_x, tremor_y, tremor_z = tremor(t)
                 x, y, z = x + grip * tremor_x, y + grip * tremor_y, z + grip * tremor_z
             else:
                 x, y, z = boxed((x, y, z), (tilt_x, tilt_y))

@@ -8,16 +8,30 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from companion.faces.german import GERMAN
 from companion.faces.oled import render
-from companion.screens import EXAMPLES, SIZES, screens
+from companion.screens import EXAMPLES, SIZES, examples, screens
 
 PICTURES = Path(__file__).parents[1] / "data" / "pictures"
 CASES = [(f"{size[0]}x{size[1]}", size, key) for size in SIZES for key in EXAMPLES]
+GERMAN_SCREENS = examples(GERMAN)
+SPOKEN = [
+    key for key, screen in GERMAN_SCREENS.items() if render(screen, words=GERMAN).texts != render(EXAMPLES[key]).texts
+]
+"""The screens that say something of their own, and not only what people are called."""
 
 
 @pytest.mark.parametrize(("folder", "size", "key"), CASES, ids=[f"{folder}-{key}" for folder, _, key in CASES])
 def test_screen_looks_as_it_did(folder: str, size: tuple[int, int], key: str) -> None:
-    picture = render(EXAMPLES[key], size).seen()
+    compare(render(EXAMPLES[key], size).seen(), folder, key)
+
+
+@pytest.mark.parametrize("key", SPOKEN)
+def test_screen_looks_as_it_did_in_german(key: str) -> None:
+    compare(render(GERMAN_SCREENS[key], words=GERMAN).seen(), "128x64-de", key)
+
+
+def compare(picture: Image.Image, folder: str, key: str) -> None:
     path = PICTURES / folder / f"{key}.png"
     if os.environ.get("UPDATE_PICTURES"):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,6 +43,7 @@ def test_screen_looks_as_it_did(folder: str, size: tuple[int, int], key: str) ->
 
 def test_no_picture_is_left_over() -> None:
     assert {path.stem for path in PICTURES.rglob("*.png")} == set(EXAMPLES)
+    assert {path.stem for path in PICTURES.glob("128x64-de/*")} == set(SPOKEN)
 
 
 def test_the_command_writes_each_screen_small_and_large(tmp_path: Path) -> None:
@@ -40,4 +55,5 @@ def test_the_command_writes_each_screen_small_and_large(tmp_path: Path) -> None:
         assert small.size == (128, 64)
         assert big.size == (512, 256)
         assert big.resize(small.size, Image.Resampling.NEAREST).tobytes() == small.tobytes()
-    assert (tmp_path / "sheet-128x64.png").exists()
+    for sheet in ("sheet-128x64.png", "sheet-128x32.png", "sheet-128x64-de.png"):
+        assert (tmp_path / sheet).exists()

@@ -13,7 +13,7 @@ from hardware.simulated import SimulatedMachine, VirtualClock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.simulated.mpu6050 import Motion
+    from hardware.simulated.lowpass import Motion
 
 
 class Rest:

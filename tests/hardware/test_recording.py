@@ -58,10 +58,18 @@ def test_a_number_may_be_written_in_all_usual_ways(tmp_path: Path, number: str) 
     assert recording.at(0.0) == (2.0, -0.5, 9.0)
 
 
-def test_two_samples_of_one_time_are_both_taken(tmp_path: Path) -> None:
-    recording = read_recording(write(tmp_path, "t,ax,ay,az\n0,0,0,9\n1,0,0,9\n1,0,0,12\n2,0,0,12\n"))
-    assert recording.at(0.999) == pytest.approx((0, 0, 9))
-    assert recording.at(1.0) == (0, 0, 12)
+@pytest.mark.parametrize("rest", ["2,1,2", "2,", "2"])
+def test_a_last_row_that_is_cut_off_is_left_out(tmp_path: Path, rest: str) -> None:
+    recording = read_recording(write(tmp_path, f"t,ax,ay,az\n0,1,2,3\n\n1,1,2,3\n{rest}"))
+    assert recording.t == (0.0, 1.0)
+    assert recording.cut_off == 5
+
+
+@pytest.mark.parametrize("text", ["t,ax,ay,az\n0,1,2,3\n1,1,2,3", "t,ax,ay,az,label\n0,1,2,3\n1,1,2,3"])
+def test_a_last_row_without_a_newline_is_whole_if_it_is_like_the_others(tmp_path: Path, text: str) -> None:
+    recording = read_recording(write(tmp_path, text))
+    assert recording.t == (0.0, 1.0)
+    assert recording.cut_off is None
 
 
 @pytest.mark.parametrize(
@@ -79,13 +87,22 @@ def test_two_samples_of_one_time_are_both_taken(tmp_path: Path) -> None:
         ),
         ("t,ax,ay,az\n0,1,2,3\n", "has 1 samples: at least 2 are needed"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,x,3\n", r"felt\.csv:3: ay is 'x', not a number like -9.81: mend the row, or leave"),
+        (
+            "t,ax,ay,az\n0,1,2,3\n1,1,1e101,3\n",
+            r"felt\.csv:3: ay is '1e101', not a number",
+        ),
         ("t,ax,ay,az\n0,1,2,3\n1,1,2\n", r"felt\.csv:3: az is missing, not a number like -9.81: mend"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,nan,3\n", r"felt\.csv:3: ay is 'nan', not a number"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,1e999,3\n", r"felt\.csv:3: ay is '1e999', not a number"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,1_0,3\n", r"felt\.csv:3: ay is '1_0', not a number"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,１２,3\n", r"felt\.csv:3: ay is '１２', not a number"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,2²,3\n", r"felt\.csv:3: ay is '2²', not a number"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,2\n2,1,2,3", r"felt\.csv:3: az is missing, not a number like -9.81: mend"),
         ("t,ax,ay,az\n0,1,2,3\n2,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time goes back, from 2 to 1: sort the rows"),
+        ("t,ax,ay,az\n0,1,2,3\n1,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time stands still at 1: leave out rows"),
+        ("t_ms,ax,ay,az\n1700000000001,1,2,3\n1700000000001,1,2,3\n", r"csv:3: time stands still at 1700000000001: "),
+        ("t,ax,ay,ax,az\n0,1,2,3,4\n1,1,2,3,4\n", "has 2 columns 'ax': leave one that is ax"),
+        ("ax,ay,az\n1,2,3\n", "; the names that need no saying are t or t_ms, ax, ay and az"),
     ],
 )
 def test_what_is_no_recording_is_said_and_where(tmp_path: Path, text: str, said: str) -> None:
@@ -98,6 +115,16 @@ def test_what_is_no_recording_is_said_and_where(tmp_path: Path, text: str, said:
 def test_a_column_that_no_recording_has_is_no_column(tmp_path: Path) -> None:
     with pytest.raises(BadRecording, match="'gx' is no column of a recording: name any of t, t_ms, ax, ay, az"):
         read_recording(write(tmp_path, "t,ax,ay,az\n0,1,2,3\n1,1,2,3\n"), columns={"gx": "gX"})
+
+
+def test_a_column_is_one_thing_only(tmp_path: Path) -> None:
+    path = write(tmp_path, "t,aX,ay,az\n0,1,2,3\n1,1,2,3\n")
+    with pytest.raises(BadRecording, match="column 'aX' cannot be both ax and ay: name one for each"):
+        read_recording(path, columns={"ax": "aX", "ay": "aX"})
+
+
+def test_columns_that_are_not_read_may_have_the_same_name(tmp_path: Path) -> None:
+    assert read_recording(write(tmp_path, "t,ax,ay,az,,\n0,1,2,3,,\n1,1,2,3,,\n")).seconds == 1.0
 
 
 def test_a_picture_is_no_recording(tmp_path: Path) -> None:

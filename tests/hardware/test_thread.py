@@ -369,6 +369,32 @@ def test_a_bus_in_trouble_costs_both_parts_and_heals(box: Any, trouble: Any, wor
     assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")
 
 
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_a_bus_that_is_held_down_is_told_of_both_parts_at_once(box: Any, from_the_start: bool) -> None:
+    """The kernel gives a transfer up after a second: each part costs one, and no more."""
+    if not from_the_start:
+        box.thread.show(ball(1))
+        box.run(5.0)
+        # Something to send: a display that is left alone is asked only every 2 s.
+        box.thread.show(ball(2))
+    held = box.clock.monotonic()
+    box.bus.trouble("locked")
+    box.run(2.2)
+    assert sorted((part, status) for _, part, status in box.since(held)) == [("oled", "absent"), ("sensor", "absent")]
+
+
+@pytest.mark.parametrize("after", [0.0, 0.3, 1.1, 2.5, 7.0])
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_stopping_does_not_wait_long_for_a_bus_that_is_held_down(box: Any, after: float, from_the_start: bool) -> None:
+    if not from_the_start:
+        box.run(5.0)
+    box.bus.trouble("locked")
+    box.run(after)
+    asked = box.clock.monotonic()
+    assert box.thread.stop(10.0)
+    assert box.clock.monotonic() - asked <= 2.01
+
+
 def test_without_sensor_the_display_plays_on(make_box: Callable[..., Any]) -> None:
     box = make_box(BusSettings(sensor=False))
     box.thread.show(ball(1))

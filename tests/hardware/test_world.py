@@ -7,7 +7,7 @@ from math import acos, degrees, dist, hypot, inf, nan, sqrt
 from typing import TYPE_CHECKING, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware import GRAVITY, HardwareError, Recording
@@ -373,6 +373,7 @@ def test_a_hum_is_felt_again_when_the_box_is_put_down(box: Box) -> None:
     ),
     st.integers(0, 99),
 )
+@example(["lift", "pass_on", "lap"], 13)
 @settings(max_examples=60, deadline=None)
 def test_nothing_but_a_blow_jumps(acts: list[str], seed: int) -> None:
     box = Box(seed)

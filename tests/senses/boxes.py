@@ -27,11 +27,19 @@ RECORDINGS = Path(os.environ.get("COMPANION_RECORDINGS", Path(__file__).parents[
 class Box:
     """A world, a sensor under a box in it, and what the box felt by that."""
 
+    frozen: dict[int, float]
+    """Axes that give the same value all the time."""
+    spike: tuple[int, float]
+    """An axis, and what is too much on it, m/s²."""
+
     def __init__(self, seed: int = 0, *, hz: float = 200.0, uneven: float = 0.0, gain: float = 1.0) -> None:
         self.clock = VirtualClock()
         self.world = World(self.clock, seed)
         self.motion = Motion()
         self.told: list[tuple[float, Felt]] = []
+        self._shown = [0.0, 0.0, 0.0]
+        self.frozen = {}
+        self.spike = (0, 0.0)
         self._random = Random(seed)
         self._tick = 1.0 / hz
         self._uneven = uneven
@@ -54,6 +62,14 @@ class Box:
         self.clock.sleep(seconds)
         self._next = self.clock.monotonic()
 
+    def freeze(self, *axes: int) -> None:
+        """Let axes give from now on what they gave last."""
+        self.frozen = {axis: self._shown[axis] for axis in axes}
+
+    def thaw(self) -> None:
+        """Let them live again."""
+        self.frozen = {}
+
     def after(self, since: float, kind: str) -> float:
         """How long after a time it was told that something happened, s."""
         return next(now - since for now, felt in self.told if felt.kind == kind and now >= since)
@@ -69,7 +85,10 @@ class Box:
 
     def _sensed(self, force: float, axis: int) -> float:
         value = self._gain * force + self._random.gauss(0.0, NOISE[axis])
-        return max(-2 * GRAVITY, min(2 * GRAVITY, value))
+        if axis == self.spike[0]:
+            value += self.spike[1]
+        self._shown[axis] = self.frozen.get(axis, max(-2 * GRAVITY, min(2 * GRAVITY, value)))
+        return self._shown[axis]
 
 
 def recording(name: str) -> Path:

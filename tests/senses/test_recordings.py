@@ -69,6 +69,19 @@ def test_five_knocks_on_a_table_are_five_and_no_lift() -> None:
     assert segments[2].began > 7.5
 
 
+@pytest.mark.parametrize("milli_g", [5, 10])
+@pytest.mark.parametrize("name", sorted(RECORDED_IN_G))
+def test_it_does_not_matter_how_coarse_a_recording_is(name: str, milli_g: int) -> None:
+    """Values that noise does not change are not frozen."""
+    one = read_recording(recording(name), unit="g", columns=RECORDED_IN_G[name])
+    step = milli_g / 1000 * GRAVITY
+    x, y, z = (tuple(round(value / step) * step for value in axis) for axis in (one.x, one.y, one.z))
+    as_it_is, coarse = felt_in(one), felt_in(Recording(one.t, x, y, z))
+    assert [event.kind for event in as_it_is[1]] == [event.kind for event in coarse[1]]
+    assert [segment.handled for segment in as_it_is[0]] == [segment.handled for segment in coarse[0]]
+    assert [event.at for event in as_it_is[1]] == pytest.approx([event.at for event in coarse[1]], abs=0.6)
+
+
 @pytest.mark.parametrize("gain", [0.92, 1.1])
 @pytest.mark.parametrize("name", sorted(RECORDED_IN_G))
 def test_it_does_not_matter_how_the_sensor_sits_and_what_it_takes_for_one_g(name: str, gain: float) -> None:

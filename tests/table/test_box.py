@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.senses import Handling
-from companion.table.box import Box
+from companion.table.box import CALL_OPEN, Box
 from companion.table.ledger import Entry
 
 
@@ -51,6 +51,13 @@ def test_a_pause_of_less_than_three_seconds_is_the_same_turn(rested: Box) -> Non
 
 def test_after_three_seconds_it_is_the_next_players_turn(rested: Box) -> None:
     assert rested.lifted(23.0, "rest") == {"do": "lift"}
+
+
+def test_the_call_closes_at_the_moment_for_which_it_was_announced(rested: Box) -> None:
+    # A time whose sum with 3 s, less itself, rounds to 2.9999999999998863 s.
+    rested.entered(entry("set_down", 1021.3176505183898), "rest")
+    assert rested.call_is_open("rest", 1024.0, sensor_ok=True)
+    assert not rested.call_is_open("rest", 1021.3176505183898 + CALL_OPEN, sensor_ok=True)
 
 
 def test_a_box_emptied_in_the_pause_does_not_take_the_turn_back(rested: Box) -> None:

@@ -66,13 +66,16 @@ def _zones(canvas: Canvas) -> _Zones:
     return _Zones(11, Box(1, 14, canvas.width - 1, 50), canvas.height - 3)
 
 
-def _title(canvas: Canvas, text: str) -> None:
+def _title(canvas: Canvas, text: str, *, trouble: bool) -> None:
     """A line at the top; where there is none, at the foot."""
     base = _zones(canvas).title
     if base is None:
         canvas.text(text, 12, canvas.width // 2, _zones(canvas).foot, canvas.width, "middle")
     else:
-        _label(canvas, text, 1, base, canvas.width - 28)
+        # Bold where there is room beside both signs; otherwise as far as the paw.
+        bold = glyphs.width(text, 14) <= canvas.width - 28
+        room = canvas.width - (28 if trouble else 14)
+        canvas.text(text, 14 if bold else 12, 1, base, room)
 
 
 def _label(canvas: Canvas, text: str, x: int, base: int, room: int) -> None:
@@ -157,14 +160,15 @@ def _called(screen: screens.Called, canvas: Canvas) -> None:
 def _evidence(canvas: Canvas, seconds: float | None) -> None:
     if seconds is None:
         return
-    text = canvas.words.while_moving if seconds < 0.1 else canvas.words.after_wobble.format(seconds=seconds)
+    words = canvas.words
+    text = words.while_moving if seconds < 0.1 else words.after_wobble.format(seconds=words.tenths(seconds))
     _foot(canvas, text, 12)
 
 
 @_paint.register
 def _choose(screen: screens.Choose, canvas: Canvas) -> None:
     title, middle, foot = _zones(canvas)
-    _title(canvas, screen.title)
+    _title(canvas, screen.title, trouble=screen.signs.trouble)
     canvas.big(screen.options[screen.cursor], middle._replace(bottom=middle.bottom - 4))
     if title is None:
         return
@@ -201,7 +205,7 @@ def _dots(canvas: Canvas, cursor: int, count: int, y: int, left: int | None = No
 @_paint.register
 def _number(screen: screens.Number, canvas: Canvas) -> None:
     title, middle, foot = _zones(canvas)
-    _title(canvas, screen.title)
+    _title(canvas, screen.title, trouble=screen.signs.trouble)
     canvas.big(str(screen.value).replace("-", "\u2212"), middle)
     if title is None:
         return
@@ -287,7 +291,7 @@ def _end(screen: screens.End, canvas: Canvas) -> None:
 def _resume(screen: screens.Resume, canvas: Canvas) -> None:
     title, middle, _ = _zones(canvas)
     if title is not None:
-        _title(canvas, canvas.words.plug)
+        _title(canvas, canvas.words.plug, trouble=screen.signs.trouble)
     canvas.big(canvas.words.last_entry.format(entry=screen.entry or canvas.words.nothing_yet), middle, tallest=32)
     _foot(canvas, canvas.words.go_on_from)
 
@@ -306,7 +310,7 @@ def _trouble(screen: screens.Trouble, canvas: Canvas) -> None:
 @_paint.register
 def _players(screen: screens.Players, canvas: Canvas) -> None:
     title, middle, _ = _zones(canvas)
-    _title(canvas, screen.title)
+    _title(canvas, screen.title, trouble=screen.signs.trouble)
     names = screen.names
     if title is None:
         canvas.big(", ".join(names), middle)

@@ -136,7 +136,7 @@ def _turn(view: View, state: State, menu: Menu, signs: screens.Signs) -> screens
     if caller is not None and untouched and view.since_call is not None and view.since_call < CALL_SHOWN:
         return screens.Called(caller, view.evidence, signs)
     if prompt is None or prompt.kind == "wait":
-        hint = "" if state.phase == "ready" or prompt is None else prompt.text
+        hint = "" if state.phase == "ready" or prompt is None else view.table.words.say(prompt.text)
         return screens.Ready(name, hint, state.scores.get(name), state.last_round, signs)
     return _page(view, menu, signs)
 

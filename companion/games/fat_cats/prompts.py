@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from companion.games.fat_cats.bowls import likeliest, ways
 from companion.games.fat_cats.commands import MOST_TREATS
 from companion.games.prompt import Choice, Prompt
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,13 +42,13 @@ def question(state: State) -> Prompt:
 def _ask_eaters(state: State) -> Prompt:
     seats = state.present
     sets = likeliest(len(seats))
-    pages = {2: "Two", 3: "Three"} if len(sets) > ONE_PAGE else {}
+    pages = {2: said("Two"), 3: said("Three")} if len(sets) > ONE_PAGE else {}
     choices = list[Choice]()
     for places in sorted(sets, key=lambda places: -_likelihood(len(places), len(seats), paged=len(places) in pages)):
         names = [state.players[seats[place]] for place in places]
-        label = "Everybody" if len(names) == len(seats) else _label(names)
+        label = said("Everybody") if len(names) == len(seats) else _label(names)
         choices.append(Choice(label, {"do": "eaters", "players": names}, pages.get(len(names), "")))
-    return Prompt(kind="choose", text="Who ate?", choices=tuple(choices), default=0)
+    return Prompt(kind="choose", text=said("Who ate?"), choices=tuple(choices), default=0)
 
 
 def _likelihood(eaters: int, players: int, *, paged: bool) -> int:
@@ -57,9 +58,9 @@ def _likelihood(eaters: int, players: int, *, paged: bool) -> int:
 
 def _ask_treats(state: State) -> Prompt:
     name = state.players[state.eaters[0]]
-    more = f"+{MORE[0]} to +{MORE[-1]}"
+    more = said("+{low} to +{high}", low=MORE[0], high=MORE[-1])
     choices = chain(_plain(name, USUAL), _crown(state, name), _ghosts(state, name), _plain(name, MORE, more))
-    return Prompt(kind="choose", text=f"{name} eats", player=name, choices=tuple(choices), default=0)
+    return Prompt(kind="choose", text=said("{name} eats", name=name), player=name, choices=tuple(choices), default=0)
 
 
 def _plain(name: str, treats: range, page: str = "") -> Iterator[Choice]:
@@ -68,7 +69,7 @@ def _plain(name: str, treats: range, page: str = "") -> Iterator[Choice]:
 
 def _crown(state: State, name: str) -> Iterator[Choice]:
     if state.options.cushions is None:
-        yield Choice("The crown!", {"do": "crown", "player": name})
+        yield Choice(said("The crown!"), {"do": "crown", "player": name})
 
 
 def _ghosts(state: State, name: str) -> Iterator[Choice]:
@@ -80,13 +81,14 @@ def _ghosts(state: State, name: str) -> Iterator[Choice]:
         return
     seat = state.eaters[0]
     for number in USUAL:
-        yield Choice(f"Ghost −{number}", {"do": "eat", "player": name, "treats": number, "ghost": True}, "Ghost")
+        alone = {"do": "eat", "player": name, "treats": number, "ghost": True}
+        yield Choice(said("Ghost −{number}", number=number), alone, said("Ghost"))
     others = [state.players[other] for other in state.present if other != seat and state.trays[seat]]
     for other in others:
-        page = f"Tray to {other}"
+        page = said("Tray to {name}", name=other)
         for number in USUAL:
             passed = {"do": "eat", "player": name, "treats": number, "ghost": True, "tray_to": other}
-            yield Choice(f"{page} −{number}", passed, page)
+            yield Choice(said("Tray to {name} −{number}", name=other, number=number), passed, page)
 
 
 def _label(names: Sequence[str]) -> str:
@@ -97,7 +99,9 @@ def _label(names: Sequence[str]) -> str:
     >>> _label(["Johann Wolfgang von Goethe", "Friedrich Schiller"])
     'Johann Wo…on Goethe, Friedrich Schiller'
     """
-    label = ", ".join(names) or "Nobody"
+    if not names:
+        return said("Nobody")
+    label = ", ".join(names)
     if len(label) <= _ROOM or len(names) < 2:
         return label
     room = (_ROOM - 2 * (len(names) - 1)) // len(names)

@@ -31,6 +31,7 @@ from companion.games.fat_cats.prompts import question
 from companion.games.fat_cats.referee import answer
 from companion.games.fat_cats.state import BOWLS, EATING, State, changed
 from companion.games.game import Game
+from companion.games.said import said
 from companion.games.state import Ended
 
 if TYPE_CHECKING:
@@ -206,11 +207,11 @@ class FatCats(Game[State, Options]):
 @cache
 def _corrections(players: int, cushions: int) -> tuple[Correction, ...]:
     return (
-        Correction("positions.PLAYER", "position", Annotated[int, Meta(ge=track.CARPET, le=cushions)]),
-        Correction("trays.PLAYER", "trays", Annotated[int, Meta(ge=0, le=players)]),
-        Correction("lying.PLAYER", "bowl lying", Letter | None),
-        Correction("cards.blue_left", "blue cards", Annotated[int, Meta(ge=0, le=BLUE_CARDS)]),
-        Correction("cards.white_left", "white cards", Annotated[int, Meta(ge=0, le=WHITE_CARDS)]),
+        Correction("positions.PLAYER", said("position"), Annotated[int, Meta(ge=track.CARPET, le=cushions)]),
+        Correction("trays.PLAYER", said("trays"), Annotated[int, Meta(ge=0, le=players)]),
+        Correction("lying.PLAYER", said("bowl lying"), Letter | None),
+        Correction("cards.blue_left", said("blue cards"), Annotated[int, Meta(ge=0, le=BLUE_CARDS)]),
+        Correction("cards.white_left", said("white cards"), Annotated[int, Meta(ge=0, le=WHITE_CARDS)]),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.prompt import Prompt, Range
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from companion.games.katz_fatz.state import Missing, State
@@ -44,21 +45,26 @@ def _ask_points(state: State, seat: int) -> Prompt:
     command = {"do": "score", "player": name, "round": state.round, "toys": None, "hand_colours": None}
     # Before the first score the round is still played: nobody has to answer yet.
     playing = len(state.unscored) == len(state.present)
-    return _number(f"Points of {name}", name, POINTS, command, "points", optional=playing)
+    return _number(said("Points of {name}", name=name), name, POINTS, command, "points", optional=playing)
 
 
 def _ask_rest(state: State, seat: int, number: int) -> Prompt:
     name, mark = state.players[seat], state.marks[seat][number - 1]
     command = {"do": "score", "player": name, "round": number, "points": mark.points}
     if mark.toys is None:
-        return _number(f"Toys of {name}", name, TOYS, {**command, "hand_colours": mark.splats}, "toys")
-    return _number(f"Colours of {name}", name, HAND_COLOURS, {**command, "toys": mark.toys}, "hand_colours")
+        text = said("Toys of {name}", name=name)
+        return _number(text, name, TOYS, {**command, "hand_colours": mark.splats}, "toys")
+    text = said("Colours of {name}", name=name)
+    return _number(text, name, HAND_COLOURS, {**command, "toys": mark.toys}, "hand_colours")
 
 
 def _ask_value(state: State, missing: Missing) -> Prompt:
     name, which, symbols = state.players[missing.seat], missing.which, missing.symbols
-    words = {"toys": "toy", "splats": "splat"}[which]
-    text = f"Value at {words} {symbols}" if symbols else f"Value of no {words}"
+    symbol = {"toys": said("toy"), "splats": said("splat")}[which]
+    if symbols:
+        text = said("Value at {symbol} {number}", symbol=symbol, number=symbols)
+    else:
+        text = said("Value of no {symbol}", symbol=symbol)
     return _number(text, name, VALUES, {"do": "pad_value", "which": which, "symbols": symbols}, "value")
 
 

@@ -40,6 +40,7 @@ from companion.games.katz_fatz.prompts import question
 from companion.games.katz_fatz.referee import AT_ONCE, answer, counted
 from companion.games.katz_fatz.state import PAD, ROUND, Mark, Mended, State
 from companion.games.katz_fatz.state import ReadOff as OnPad
+from companion.games.said import said
 from companion.games.state import Ended
 from companion.games.strict import bad
 
@@ -60,12 +61,15 @@ class KatzFatz(Game[State, Options]):
     verbs = (TurnOver, ToyTo, Score, ReadOff, PadValue)
     questions = (Setup, ChoiceOrder, TurnOrder, Actions, CanPlay, RoundOver, CountPile)
     corrections = (
-        *(Correction(f"rounds.PLAYER.{number}", f"round {number}", Points | None) for number in range(1, ROUNDS + 1)),
-        Correction("toy_symbols.PLAYER", "toys", TotalToys),
-        Correction("splats.PLAYER", "splats", Splats),
-        Correction("dealer", "dealer", Player),
-        Correction("toy", "toy", Toy | None),
-        Correction("toy_holder", "toy holder", Player | None),
+        *(
+            Correction(f"rounds.PLAYER.{number}", said("round {number}", number=number), Points | None)
+            for number in range(1, ROUNDS + 1)
+        ),
+        Correction("toy_symbols.PLAYER", said("toys"), TotalToys),
+        Correction("splats.PLAYER", said("splats"), Splats),
+        Correction("dealer", said("dealer"), Player),
+        Correction("toy", said("toy"), Toy | None),
+        Correction("toy_holder", said("toy holder"), Player | None),
     )
 
     def opening(self, players: tuple[str, ...], options: Options, first: int) -> State:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.katz_schmaus.commands import MOST
 from companion.games.prompt import Choice, Prompt
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from companion.games.katz_schmaus.state import State
@@ -19,7 +20,7 @@ def question(state: State) -> Prompt:
         case "playing":
             return Prompt(
                 kind="wait",
-                text=f"{state.turn} plays",
+                text=said("{name} plays", name=state.turn),
                 player=state.turn,
                 choices=(_SET_DOWN, _CALL, _VOID),
                 default=0,
@@ -30,25 +31,29 @@ def question(state: State) -> Prompt:
     return _ask_caller(state) if state.caller is None else _ask_verdict(state, state.caller)
 
 
-_SET_DOWN = Choice("Set down", {"do": "set_down"})
-_CALL = Choice("Called!", {"do": "call"})
-_VOID = Choice("No turn", {"do": "void"})
+_SET_DOWN = Choice(said("Set down"), {"do": "set_down"})
+_CALL = Choice(said("Called!"), {"do": "call"})
+_VOID = Choice(said("No turn"), {"do": "void"})
 
 
 def _ask_lift(state: State) -> Prompt:
     usual = state.options.treats
     other = MOST + 3 - usual
-    choices = [Choice(f"Lift, {min(usual, state.supply)} treats", {"do": "lift"})]
+    choices = [Choice(_lift(min(usual, state.supply)), {"do": "lift"})]
     if min(other, state.supply) != min(usual, state.supply):
-        choices.append(Choice(f"Lift, {other} treats", {"do": "lift", "treats": other}))
+        choices.append(Choice(_lift(other), {"do": "lift", "treats": other}))
     return Prompt(
         kind="wait",
-        text=f"{state.turn} lifts the box",
+        text=said("{name} lifts the box", name=state.turn),
         player=state.turn,
         choices=tuple(choices),
         default=0,
         optional=True,
     )
+
+
+def _lift(treats: int) -> str:
+    return said("Lift, {treats:treat|treats}", treats=treats)
 
 
 def _ask_result(state: State) -> Prompt:
@@ -60,7 +65,7 @@ def _ask_result(state: State) -> Prompt:
     ]
     return Prompt(
         kind="choose",
-        text="Nobody called?",
+        text=said("Nobody called?"),
         player=state.turn,
         choices=(everything, *fewer, _CALL, _VOID),
         default=0,
@@ -71,7 +76,7 @@ def _ask_result(state: State) -> Prompt:
 def _ask_caller(state: State) -> Prompt:
     names = [state.players[seat] for seat in state.rivals]
     choices = tuple(Choice(name, {"do": "caller", "player": name}) for name in names)
-    return Prompt(kind="choose", text="Who called?", choices=choices, default=0)
+    return Prompt(kind="choose", text=said("Who called?"), choices=choices, default=0)
 
 
 def _ask_verdict(state: State, caller: int) -> Prompt:
@@ -84,4 +89,4 @@ def _ask_verdict(state: State, caller: int) -> Prompt:
     choices = tuple(
         Choice(f"{name} +{in_box}", {"do": "result", "in_box": in_box, "to": name}) for name, in_box in outcomes
     )
-    return Prompt(kind="choose", text="Who gets the treats?", player=names[0], choices=choices, default=0)
+    return Prompt(kind="choose", text=said("Who gets the treats?"), player=names[0], choices=choices, default=0)

@@ -16,6 +16,7 @@ from companion.games.katz_schmaus.commands import MOST, Call, Caller, Lift, Opti
 from companion.games.katz_schmaus.prompts import question
 from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST, TREATS, State
 from companion.games.outcome import Outcome
+from companion.games.said import said
 from companion.games.state import Ended
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class KatzSchmaus(Game[State, Options]):
     options = Options
     verbs = (Lift, SetDown, Void, Call, Caller, Result)
     corrections = (
-        Correction("bowls.PLAYER", "bowl", Annotated[int, Meta(ge=0, le=TREATS)]),
-        Correction("turn", "turn", Player),
+        Correction("bowls.PLAYER", said("bowl"), Annotated[int, Meta(ge=0, le=TREATS)]),
+        Correction("turn", said("turn"), Player),
     )
 
     def opening(self, players: tuple[str, ...], options: Options, first: int) -> State:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from companion.games.mad_cat_sad_cat.dice import COMBINATIONS, KINDS, Card, Kind
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,17 @@ class Pot(NamedTuple):
         (('pots', 'mad', 'four', 'inner'), ('pots', 'catpot'))
         """
         return ("pots", *(word for word in (self.kind, self.card, self.side) if word))
+
+    @property
+    def label(self) -> str:
+        """What people call it.
+
+        >>> Pot("two-pairs", "mad", "inner").label
+        'mad two-pairs inner'
+        """
+        if self.kind is None:
+            return said(self.card)
+        return said("{kind} {card} {side}", kind=said(self.kind), card=said(self.card), side=said(str(self.side)))
 
 
 CATPOT: Final = Pot("catpot")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.mad_cat_sad_cat.dice import DICE, FACES, ICONS, KINDS, WILD, usable
 from companion.games.mad_cat_sad_cat.pots import CATPOT, Pot, fair_share
 from companion.games.prompt import Choice, Prompt
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from companion.games.mad_cat_sad_cat.dice import Card, Face, Kind
@@ -18,14 +19,16 @@ LONGEST: Final = 12
 """As many sets of dice as one button steps through in 4 s; the others can be told die by die."""
 
 _LABELS: Final[dict[Card, str]] = {
-    "two-pairs": "Two pairs",
-    "full-house": "Full house",
-    "four": "Four",
-    "five": "Five",
-    "catpot": "Catpot",
+    "two-pairs": said("Two pairs"),
+    "full-house": said("Full house"),
+    "four": said("Four"),
+    "five": said("Five"),
+    "catpot": said("Catpot"),
 }
+_KINDS: Final[dict[Kind, str]] = {"mad": said("mad"), "sad": said("sad")}
 _ALL_PAID: Final = 18
-_OTHER: Final[dict[Kind, Kind]] = {"mad": "sad", "sad": "mad"}
+_OTHERS: Final[dict[Kind, str]] = {"mad": said("Sad"), "sad": said("Mad")}
+"""What a lock-in fills: the other kind, and the catpot."""
 
 
 def question(state: State, after: State | None) -> Prompt:
@@ -33,10 +36,11 @@ def question(state: State, after: State | None) -> Prompt:
     if after is not None:
         return _ask_next(state, after)
     if state.rolled:
-        return _ask(state, f"{state.turn} sets aside?", _sets(state))
+        return _ask(state, said("{name} sets aside?", name=state.turn), _sets(state))
     if not state.locked and not state.set_aside:
-        return _ask(state, f"{state.turn}: mad or sad?", [_lock("Mad", "mad"), _lock("Sad", "sad"), *_takes(state)])
-    return _ask(state, _reminder(state) or f"{state.turn} takes?", [*_goes_on(state), *_mooches(state)])
+        locks = [_lock(said("Mad"), "mad"), _lock(said("Sad"), "sad")]
+        return _ask(state, said("{name}: mad or sad?", name=state.turn), [*locks, *_takes(state)])
+    return _ask(state, _reminder(state) or said("{name} takes?", name=state.turn), [*_goes_on(state), *_mooches(state)])
 
 
 def _ask(state: State, text: str, choices: list[Choice]) -> Prompt:
@@ -46,12 +50,12 @@ def _ask(state: State, text: str, choices: list[Choice]) -> Prompt:
 def _ask_next(state: State, after: State) -> Prompt:
     """The next turn is begun right away, which passes the dice; a moocher may still come before it."""
     if after.over:
-        text, player = "The last turn is over", state.turn
-        first, last = [Choice("The end", {"do": "pass_dice"})], list[Choice]()
+        text, player = said("The last turn is over"), state.turn
+        first, last = [Choice(said("The end"), {"do": "pass_dice"})], list[Choice]()
     else:
-        text, player = f"{after.turn}: mad or sad?", after.turn
-        first = [_lock(f"{after.turn}: {kind}", kind) for kind in KINDS]
-        last = [Choice(f"Dice to {after.turn}", {"do": "pass_dice"})]
+        text, player = said("{name}: mad or sad?", name=after.turn), after.turn
+        first = [_lock(said("{name}: {kind}", name=after.turn, kind=_KINDS[kind]), kind) for kind in KINDS]
+        last = [Choice(said("Dice to {name}", name=after.turn), {"do": "pass_dice"})]
     choices = (*first, *_mooches(state), *last)
     return Prompt(kind="choose", text=text, player=player, choices=choices, default=0, optional=True)
 
@@ -60,8 +64,10 @@ def _reminder(state: State) -> str | None:
     """What is to be put on the cards after a lock-in, unless the companion is the bank."""
     if not state.locked or not state.paid or not state.options.chips:
         return None
-    amount = "2 each" if state.paid == _ALL_PAID else f"{state.paid} in all"
-    return f"{_OTHER[state.locked].capitalize()}, catpot: {amount}"
+    others = _OTHERS[state.locked]
+    if state.paid == _ALL_PAID:
+        return said("{kind}, catpot: 2 each", kind=others)
+    return said("{kind}, catpot: {paid} in all", kind=others, paid=state.paid)
 
 
 def _lock(label: str, kind: Kind) -> Choice:
@@ -73,7 +79,9 @@ def _takes(state: State) -> list[Choice]:
     cards = list(state.takeable.items())
     if state.set_aside:
         cards.sort(key=lambda item: -item[1])
-    return [Choice(f"{_LABELS[card]} +{vps}", {"do": "take", "card": card}) for card, vps in cards]
+    return [
+        Choice(said("{card} +{vps}", card=_LABELS[card], vps=vps), {"do": "take", "card": card}) for card, vps in cards
+    ]
 
 
 def _goes_on(state: State) -> list[Choice]:
@@ -81,12 +89,12 @@ def _goes_on(state: State) -> list[Choice]:
     choices = _takes(state)
     if state.four_wilds and not state.locked:
         fours = [(kind, state.pots[Pot("four", kind, "inner")]) for kind in KINDS]
-        choices += [_lock(f"Four {kind} +{vps}", kind) for kind, vps in fours if vps]
+        choices += [_lock(said("Four {kind} +{vps}", kind=_KINDS[kind], vps=vps), kind) for kind, vps in fours if vps]
     if len(state.set_aside) < DICE:
         if state.set_aside:
             choices += [_aside((face,)) for face in usable(FACES, state.locked)]
         if state.locked:
-            choices.append(Choice("Fail", {"do": "fail"}))
+            choices.append(Choice(said("Fail"), {"do": "fail"}))
     return choices
 
 
@@ -102,7 +110,7 @@ def _sets(state: State) -> list[Choice]:
 
 
 def _aside(dice: tuple[Face, ...]) -> Choice:
-    return Choice(f"Aside: {' '.join(dice)}", {"do": "set_aside", "dice": list(dice)})
+    return Choice(said("Aside: {dice}", dice=" ".join(dice)), {"do": "set_aside", "dice": list(dice)})
 
 
 def _of_one_kind(dice: tuple[Face, ...]) -> bool:
@@ -125,12 +133,13 @@ def _mooches(state: State) -> list[Choice]:
 
 def _shares(state: State, rivals: list[int], card: Card, vps: int) -> list[Choice]:
     """All who may share a card so that each of them gets something."""
-    page = f"{_LABELS[card]} mooched" if len(rivals) > 1 else ""
+    page = said("{card} mooched", card=_LABELS[card]) if len(rivals) > 1 else ""
     found = list[Choice]()
     for size in range(1, min(len(rivals), vps) + 1):
         each, _ = fair_share(vps, size)
         for seats in combinations(rivals, size):
             names = [state.players[seat] for seat in seats]
             command: dict[str, object] = {"do": "mooch", "card": card, "players": names}
-            found.append(Choice(f"{_LABELS[card]} +{each}: {', '.join(names)}", command, page))
+            label = said("{card} +{each}: {names}", card=_LABELS[card], each=each, names=", ".join(names))
+            found.append(Choice(label, command, page))
     return found

@@ -34,6 +34,7 @@ from companion.games.mad_cat_sad_cat.prompts import question
 from companion.games.mad_cat_sad_cat.referee import answer
 from companion.games.mad_cat_sad_cat.state import CLEANUP, ROLLING, State
 from companion.games.outcome import Outcome
+from companion.games.said import said
 from companion.games.state import Ended
 
 if TYPE_CHECKING:
@@ -52,9 +53,9 @@ class MadCatSadCat(Game[State, Options]):
     verbs = (Lock, Take, Mooch, Fail, PassDice, Turn, Roll, SetAside)
     questions = (Matches, CanSetAside, Odds, Share)
     corrections = (
-        Correction("vp.PLAYER", "VPs", Vps),
-        Correction("turn", "turn", Player),
-        *(Correction(paths.spell(pot.path), " ".join(pot.path[1:]), Vps) for pot in (CATPOT, *POTS[:-1])),
+        Correction("vp.PLAYER", said("VPs"), Vps),
+        Correction("turn", said("turn"), Player),
+        *(Correction(paths.spell(pot.path), pot.label, Vps) for pot in (CATPOT, *POTS[:-1])),
     )
 
     def opening(self, players: tuple[str, ...], options: Options, first: int) -> State:
