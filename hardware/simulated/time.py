@@ -109,7 +109,7 @@ class _Waiter:
 
     def __init__(self, life: int, deadline: float, *, waits: bool) -> None:
         self.turn = threading.Lock()
-        """Held while it waits: an n-th Condition would make a lock for every wait."""
+        """Released when it may run; a Condition would make a new lock for every wait."""
         self.turn.acquire()
         self.deadline = deadline
         self.waits = waits
