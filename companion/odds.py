@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.games import Refusal, read_object
-from companion.games.mad_cat_sad_cat import advice, chances
-from companion.games.mad_cat_sad_cat.commands import Odds, Vps
-from companion.games.mad_cat_sad_cat.pots import POTS, Pots
-from companion.games.strict import bad, read, read_value
+from companion.games.mad_cat_sad_cat import Odds, Pots, advice, chances, read_pots
+from companion.games.strict import bad, read
 
 
 def odds(
@@ -42,20 +40,8 @@ def odds(
 def _pots(path: str) -> Pots:
     """The pots in a file; raises Refusal bad-command."""
     try:
-        data = read_object(Path(path).read_bytes())
+        return read_pots(read_object(Path(path).read_bytes()))
     except OSError as error:
         raise bad(f"{path}: cannot be read: {error.strerror or error}") from None
     except Refusal as refusal:
         raise bad(f"{path}: {refusal.message}") from None
-    pots = Pots(tuple(_vps(data, pot.path[1:], path) for pot in POTS))
-    if pots.view() != data:
-        raise bad(f"{path}: there is more in it than mad, sad and catpot, as the `pots` of a state have them")
-    return pots
-
-
-def _vps(data: object, path: tuple[str, ...], file: str) -> int:
-    value = data
-    for word in path:
-        value = value.get(word) if isinstance(value, dict) else None
-    read_value(value, Vps, f"{file}: {'.'.join(path)}")
-    return int(str(value))

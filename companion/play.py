@@ -148,10 +148,11 @@ class _TablePrinter(_Printer):
 
 
 def _now(state: State) -> str:
-    """Where the game is; a phase that is called as the round says nothing more."""
+    """Where the game is; a phase whose word is said already says nothing more."""
     if state.over:
         return f"over ({state.ended})"
-    return f"round {state.round}" if state.phase == "round" else f"round {state.round}, {state.phase}"
+    told = f"round {state.round}"
+    return told if state.phase in told.split() else f"{told}, {state.phase}"
 
 
 def _mark(state: State, name: str) -> str:

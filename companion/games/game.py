@@ -16,15 +16,18 @@ from companion.games.commands import (
     OF_THE_LEDGER,
     SHARED,
     Abandon,
+    Amend,
     Command,
     Correct,
     Finish,
     Leave,
     Player,
     Question,
+    Redo,
     Rename,
     Return,
     Skip,
+    Undo,
     by_verb,
 )
 from companion.games.corrections import Change, Correctable, Correction, Place
@@ -61,7 +64,7 @@ class Game(ABC, Generic[S, C]):
     corrections: ClassVar[tuple[Correction, ...]] = ()
 
     def __init__(self) -> None:
-        self._verbs = by_verb(SHARED + self.verbs)
+        self._verbs = by_verb(SHARED + self.verbs + OF_THE_LEDGER)
         self._questions = {str(question.__struct_config__.tag): question for question in self.questions}
 
     # What each game says.
@@ -160,6 +163,8 @@ class Game(ABC, Generic[S, C]):
         """The state after a command; raises Refusal, and changes nothing."""
         order = read_tagged(command, "do", self._verbs, "a command")
         match order:
+            case Undo() | Redo() | Amend():
+                raise bad(f"{command['do']} cannot be an amended command: it moves the history, and is no move itself")
             case Correct():
                 return self._correct(state, paths.read_changes(self.settable(state), order.set))
             case Rename():
@@ -229,7 +234,7 @@ class Game(ABC, Generic[S, C]):
 
         Raises Refusal bad-command or unknown-player.
         """
-        order = read_tagged(command, "do", self._verbs | by_verb(OF_THE_LEDGER), "a command")
+        order = read_tagged(command, "do", self._verbs, "a command")
         for name in order.named():
             state.seat_of(name)
         match order:
@@ -306,7 +311,7 @@ class Game(ABC, Generic[S, C]):
         value = self.value_at(state, place)
         low, high, choices = paths.limits(correction)
         if correction.names_a_player:
-            value = None if value is None else state.players[int(str(value))]
+            value = state.players[value] if isinstance(value, int) else None
             nobody = () if correction.kind is Player else (None,)
             choices = (*(state.players[seat] for seat in state.present), *nobody)
         label = correction.label if owner is None else said("{name}: {what}", name=owner, what=correction.label)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST = 40
 
@@ -26,6 +30,18 @@ def folded(name: str) -> str:
     True
     """
     return tidy(name).casefold()
+
+
+def named_once(names: Iterable[str]) -> None:
+    """Raise ValueError, with a sentence, where a player is named twice.
+
+    >>> named_once(["Ada", "Ben"])
+    """
+    seen = set[str]()
+    for name in map(tidy, names):
+        if name in seen:
+            raise ValueError(f"{name} is named twice: name each player once")
+        seen.add(name)
 
 
 def proper(name: str) -> str:

@@ -107,6 +107,17 @@ class State(ABC):
             who = ", ".join(self.players)
             raise Refusal(Code.UNKNOWN_PLAYER, f"nobody here is called {tidy(name)!r}: {who} play") from None
 
+    def present_seat_of(self, name: str) -> int:
+        """The seat of a player who is in; raises Refusal unknown-player, and illegal of one who has left."""
+        seat = self.seat_of(name)
+        self.check_present(seat)
+        return seat
+
+    def check_present(self, seat: int) -> None:
+        """Raise Refusal illegal where a player has left."""
+        if seat in self.left:
+            raise Refusal(Code.ILLEGAL, f"{self.players[seat]} has left: let them `return` first")
+
     def by_name(self, values: Iterable[V]) -> dict[str, V]:
         """What each seat has, under its player's name."""
         return dict(zip(self.players, values, strict=True))

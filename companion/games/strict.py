@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from types import UnionType
+from typing import Annotated, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -34,15 +35,15 @@ def read(data: object, struct: type[S], what: str) -> S:
     try:
         return msgspec.convert(data, struct, strict=True)
     except msgspec.ValidationError as error:
-        raise bad(f"{what}: {_mistake(data, struct) or error}") from None
+        raise bad(f"{what}: {_told(error, data, struct, '')}") from None
 
 
 def read_value(value: object, kind: object, what: str) -> object:
     """``value`` as the type ``kind``; raises Refusal bad-command."""
     try:
         return msgspec.convert(value, kind, strict=True)
-    except msgspec.ValidationError:
-        raise bad(f"{what} is {short(value)}, but must be {allowed(kind)}") from None
+    except msgspec.ValidationError as error:
+        raise bad(_told(error, value, kind, what)) from None
 
 
 def bad(message: str) -> Refusal:
@@ -71,6 +72,8 @@ def allowed(kind: object) -> str:
     ('a whole number from 0 to 35', '3 or 4', 'true or false, or null')
     >>> allowed(Annotated[list[bool], msgspec.Meta(min_length=1)]), allowed(tuple[bool, Literal[3]])
     ('a list of at least 1, each true or false', 'a list of true or false and 3')
+    >>> allowed(dict[str, Literal["A", "B"]])
+    'an object, under each name "A" or "B"'
     """
     return _words(inspect.type_info(kind))
 
@@ -96,34 +99,96 @@ def _words(kind: inspect.Type) -> str:
             inspect.ListType(item_type=item, min_length=low, max_length=high)
             | inspect.VarTupleType(item_type=item, min_length=low, max_length=high)
         ):
-            many = f" of {low or 0} to {high}" if high is not None else f" of at least {low}" if low else ""
-            return f"a list{many}, each {_words(item)}"
+            return f"a list{_many(low, high)}, each {_words(item)}"
         case inspect.TupleType(item_types=items):
             return f"a list of {' and '.join(map(_words, items))}"
-        case _:
+        case inspect.DictType(value_type=inspect.CustomType(cls=cls)) if cls is object:
             return "an object"
+        case inspect.DictType(value_type=inspect.Type() as value, min_length=low, max_length=high):
+            return f"an object{_many(low, high)}, under each name {_words(value)}"
+        case inspect.StructType(fields=fields):
+            return f"an object with {', '.join(field.encode_name for field in fields)}"
+    return "an object"
 
 
-def _mistake(data: object, struct: type[msgspec.Struct]) -> str | None:
-    """The first mistake in words; None when it lies in how the fields go together."""
-    if not isinstance(data, Mapping):
-        return f"an object is wanted, but here stands {short(data)}"
+def _many(low: int | None, high: int | None) -> str:
+    if high is not None:
+        return f" of {high}" if low == high else f" of {low or 0} to {high}"
+    return f" of at least {low}" if low else ""
+
+
+def _mistake(value: object, kind: object, place: str) -> str | None:
+    """The first mistake in a value, told where it lies; None where the value is as ``kind`` wants it."""
+    try:
+        msgspec.convert(value, kind, strict=True)
+    except msgspec.ValidationError as error:
+        return _told(error, value, kind, place)
+    return None
+
+
+def _told(error: msgspec.ValidationError, value: object, kind: object, place: str) -> str:
+    """The first mistake in a value that was refused; ``place`` is empty where it is all that was told."""
+    shapes = tuple(_shapes(kind))
+    for struct in shapes:
+        if isinstance(struct, type) and issubclass(struct, msgspec.Struct) and isinstance(value, Mapping):
+            # What is wrong with no field is in how the fields go together, which the struct itself tells.
+            return _misnamed(value, struct, place) or (f"{place}: " if place else "") + str(error)
+    inner = (_mistake(*part) for shape in shapes for part in _parts(value, shape, place))
+    if mistake := next(filter(None, inner), None):
+        return mistake
+    if not place:
+        return f"an object is wanted, but here stands {short(value)}"
+    return f"{place} is {short(value)}, but must be {allowed(kind)}"
+
+
+def _misnamed(data: Mapping[str, object], struct: type[msgspec.Struct], place: str) -> str | None:
+    """The first mistake among the fields of a struct: one that it does not have, lacks, or has with a wrong value."""
     config = struct.__struct_config__
     fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
     tag = {config.tag_field} if config.tag_field else set()
     for name in data:
         if name not in fields.keys() | tag:
             known = ", ".join(fields) or "nothing more"
-            return f"the field {short(name)} is not known, it takes {known}"
+            return (f"{place}: " if place else "") + f"the field {short(name)} is not known, it takes {known}"
     for name, field in fields.items():
-        if name not in data:
-            if field.required:
-                return f"{name} is missing: {allowed(field.type)}"
-            continue
-        try:
-            msgspec.convert(data[name], field.type, strict=True)
-        except msgspec.ValidationError as error:
-            inside = str(error).partition(" - at `$")[2].rstrip("`")
-            place = f" (at {inside.lstrip('.')})" if inside else ""
-            return f"{name} is {short(data[name])}, but must be {allowed(field.type)}{place}"
+        inside = _inside(place, name)
+        if name in data:
+            if mistake := _mistake(data[name], field.type, inside):
+                return mistake
+        elif field.required:
+            return f"{inside} is missing: {allowed(field.type)}"
     return None
+
+
+def _shapes(kind: object) -> Iterator[object]:
+    """The plain types of which a value may be one."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        yield from _shapes(args[0])
+    elif origin in (Union, UnionType):
+        for each in args:
+            yield from _shapes(each)
+    else:
+        yield kind
+
+
+def _parts(value: object, shape: object, place: str) -> Iterator[tuple[object, object, str]]:
+    """What a list or an object holds: each part, its type and its place."""
+    origin, args = get_origin(shape), get_args(shape)
+    if origin is dict and isinstance(value, Mapping):
+        for name, each in value.items():
+            yield name, args[0], f"a name in {place}"
+            yield each, args[1], _inside(place, name)
+    elif origin in (list, tuple) and isinstance(value, list | tuple):
+        kinds: Iterable[object] = args
+        if origin is list or args[-1] is Ellipsis:
+            kinds = (args[0],) * len(value)
+        elif len(args) != len(value):
+            return
+        for number, (each, kind) in enumerate(zip(value, kinds, strict=True)):
+            yield each, kind, f"{place}[{number}]"
+
+
+def _inside(place: str, name: str) -> str:
+    name = short(name) if "." in name else name
+    return f"{place}.{name}" if place else name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from companion.games import Answer, Code, Ended, Prompt, Range, Refusal
+from companion.games import Answer, Ended, Prompt, Range
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
 from companion.games.corrections import Correction, Place, spell
@@ -84,9 +84,7 @@ class PurringContest(Game[State, Options]):
 
     def play(self, state: State, command: Command) -> State:
         assert isinstance(command, Purr)
-        seat = state.seat_of(command.player)
-        if seat in state.left:
-            raise Refusal(Code.ILLEGAL, f"{command.player} has left: let them `return` first")
+        seat = state.present_seat_of(command.player)
         return self.corrected(state, {("rounds", seat, str(state.round)): command.purrs})
 
     def next_question(self, state: State) -> Prompt:
@@ -118,7 +116,9 @@ class PurringContest(Game[State, Options]):
         match place:
             case ("rounds", int(seat), str(number)):
                 return state.rounds[seat][int(number) - 1]
-        return state.holder
+            case ("holder",):
+                return state.holder
+        raise TypeError(f"{place} is no place of {self.title}")
 
     def written(self, state: State, command: Command) -> frozenset[str]:
         assert isinstance(command, Purr)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import Code, Refusal, read_object
+from companion.games import GAMES, Code, Refusal, read_header, read_object
+from companion.table.ledger import Ledger
 from tests.games.telling import refusal, result, tell
 
 WRONG: list[tuple[str, dict[str, object], str]] = [
@@ -60,6 +61,91 @@ def test_a_mistake_is_told_with_its_value_and_what_is_allowed(told: dict[str, ob
         ledger.check(told)
     assert refused.value.code == Code.BAD_COMMAND
     assert words in refused.value.message
+
+
+HEADERS: dict[str, object] = {name: {"game": name, "players": ["Ada", "Ben", "Cem"]} for name in GAMES}
+LETTERS = '"A" or "B" or "C" or "D"'
+VALUES = "-7 or -6 or -5 or -4 or -3 or 0 or 3 or 4 or 5 or 6 or 7"
+CARD = {"value": 3, "colours": ["red"]}
+MEAL = "an object with treats, colour, ghost, tray_to"
+
+INSIDE: list[tuple[str, dict[str, object], str]] = [
+    ("fat-cats", {"do": "bowls", "bowls": {"Ada": "A", "Ben": "X"}}, f'bowls: bowls.Ben is "X", but must be {LETTERS}'),
+    ("fat-cats", {"do": "bowls", "bowls": ["A"]},
+     f'bowls: bowls is ["A"], but must be an object, under each name {LETTERS}'),
+    ("fat-cats", {"do": "bowls", "bowls": {"Ada": "A", "Ada ": "B"}}, "bowls: Ada is named twice: name each player once"),
+    ("fat-cats", {"do": "round", "eat": {"Ada": {"treats": 99}}},
+     "round: eat.Ada.treats is 99, but must be a whole number from 1 to 20"),
+    ("fat-cats", {"do": "round", "eat": {"A.B": {"treats": 0}}},
+     'round: eat."A.B".treats is 0, but must be a whole number from 1 to 20'),
+    ("fat-cats", {"do": "round", "eat": {"Ada": {"treats": 3, "size": 1}}},
+     'round: eat.Ada: the field "size" is not known, it takes treats, colour, ghost, tray_to'),
+    ("fat-cats", {"do": "round", "eat": {"Ada": {}}}, "round: eat.Ada.treats is missing: a whole number from 1 to 20"),
+    ("fat-cats", {"do": "round", "eat": {"Ada": 3}}, f"round: eat.Ada is 3, but must be {MEAL}"),
+    ("fat-cats", {"do": "round", "eat": {name: {"treats": 1} for name in "ABCDE"}},
+     f"but must be an object of 0 to 4, under each name {MEAL}"),
+    ("fat-cats", {"do": "eaters", "players": ["Ada", 3]}, "eaters: players[1] is 3, but must be the name of a player"),
+    ("katz-fatz", {"ask": "count", "pile": [CARD, {"value": 3, "colours": ["red", "red"]}]},
+     "count: pile[1]: a card shows each colour once, not red, red"),
+    ("katz-fatz", {"ask": "count", "pile": [{"value": 1}]}, f"count: pile[0].value is 1, but must be {VALUES}"),
+    ("katz-fatz", {"ask": "count", "pile": [{"val": 3}]},
+     'count: pile[0]: the field "val" is not known, it takes value, colours, trick, toy'),
+    ("katz-fatz", {"ask": "count", "pile": [{"value": 3, "colours": []}]},
+     "count: pile[0].colours is [], but must be a list of 1 to 3, each text"),
+    ("katz-fatz", {"ask": "count", "pile": [CARD], "hand": [["red"], ["blue", "blue"]]},
+     "count: hand[1]: a card shows each colour once, not blue, blue"),
+    ("katz-fatz", {"ask": "count", "pile": [CARD], "options": {"tree_multi": "all"}},
+     'count: options.tree_multi is "all", but must be "any" or "mono"'),
+    ("katz-fatz", {"ask": "can-play", "player": "Ada", "card": CARD, "top": 3},
+     "can-play: top is 3, but must be an object with value, colours, trick, toy, or null"),
+    ("katz-fatz", {"do": "score", "player": "Ada", "points": 3, "pile": []}, "a `pile`, here by `points` and `pile`"),
+    ("katz-fatz", {"do": "correct", "set": 3}, "correct: set is 3, but must be an object"),
+    ("katz-fatz", {"do": "correct", "set": {"rounds.Ada.1": 999}},
+     "correct: rounds.Ada.1 is 999, but must be a whole number from -200 to 200, or null"),
+    ("mad-cat-sad-cat", {"do": "turn", "player": "Ada", "mooch": [["four", ["Ben", 3]]], "fail": True},
+     "turn: mooch[0][1][1] is 3, but must be the name of a player"),
+    ("mad-cat-sad-cat", {"do": "turn", "player": "Ada", "mooch": [["four", ["Ben", "Ben"]]], "fail": True},
+     "turn: Ben is named twice"),
+    ("mad-cat-sad-cat", {"do": "turn", "player": "Ada", "take": "four", "fail": True}, "here stands four and the fail"),
+    ("mad-cat-sad-cat", {"do": "roll", "dice": ["M1", "M9"]},
+     'roll: dice[1] is "M9", but must be "M1" or "M2" or "M3" or "S1" or "S2" or "W"'),
+    ("katz-schmaus", {"do": "result", "in_box": 9}, "result: in_box is 9, but must be a whole number from 0 to 4"),
+    ("katz-schmaus", {"do": "purr"},
+     "caller, correct, finish, leave, lift, redo, rename, result, return, set_down, skip, undo, void"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "told", "words"), INSIDE)
+def test_a_mistake_is_told_where_it_lies(game: str, told: dict[str, object], words: str) -> None:
+    ledger = Ledger(read_header(HEADERS[game]))
+    with pytest.raises(Refusal) as refused:
+        (ledger.game.ask if "ask" in told else ledger.game.apply)(ledger.state, told)
+    assert refused.value.code == Code.BAD_COMMAND
+    assert words in refused.value.message
+
+
+PADS: list[tuple[object, str]] = [
+    ({"toys": [1, "x"]}, 'options: pad.toys[1] is "x", but must be a whole number from -200 to 200, or null'),
+    ({"toys": {"0": 3}}, 'options: a name in pad.toys is "0", but must be the number of a symbol, from "1"'),
+    ({"toys": {"3": "x"}}, 'options: pad.toys.3 is "x", but must be a whole number from -200 to 200'),
+    ({"toy": 3}, 'options: pad: the field "toy" is not known, it takes toys, splats, no_toys, no_splats'),
+    (3, "options: pad is 3, but must be an object with toys, splats, no_toys, no_splats, or null"),
+]
+
+
+@pytest.mark.parametrize(("pad", "words"), PADS)
+def test_a_mistake_in_an_option_is_told_where_it_lies(pad: object, words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_header({"game": "katz-fatz", "players": ["Ada", "Ben"], "options": {"pad": pad}})
+    assert words in refused.value.message
+
+
+@pytest.mark.parametrize("inner", [{"do": "undo"}, {"do": "redo"}, {"do": "amend", "entry": 1, "with": {"do": "lift"}}])
+def test_what_moves_the_history_cannot_be_amended_to(inner: dict[str, object]) -> None:
+    for entry in (1, 9):
+        with pytest.raises(Refusal, match=f"{inner['do']} cannot be an amended command") as refused:
+            tell(result()).check({"do": "amend", "entry": entry, "with": inner})
+        assert refused.value.code == Code.BAD_COMMAND
 
 
 NO_LINES: list[tuple[str, bytes, str]] = [

@@ -9,10 +9,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
-from companion.games.names import tidy
+from companion.games.names import named_once
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 MOST_CUSHIONS = 999
 """More than any board has; how far a position can be corrected where cushions are not counted."""
@@ -56,7 +56,7 @@ class Round(Command, frozen=True, tag="round"):
     eat: Annotated[dict[Player, Meal], Meta(max_length=4)]
 
     def __post_init__(self) -> None:
-        _once_each(self.eat)
+        named_once(self.eat)
 
     def named(self) -> Iterable[str]:
         for name, meal in self.eat.items():
@@ -71,7 +71,7 @@ class Bowls(Command, frozen=True, tag="bowls"):
     bowls: dict[Player, Letter]
 
     def __post_init__(self) -> None:
-        _once_each(self.bowls)
+        named_once(self.bowls)
 
     def named(self) -> Iterable[str]:
         return self.bowls
@@ -83,7 +83,7 @@ class Eaters(Command, frozen=True, tag="eaters"):
     players: Annotated[list[Player], Meta(max_length=4)]
 
     def __post_init__(self) -> None:
-        _once_each(self.players)
+        named_once(self.players)
 
     def named(self) -> Iterable[str]:
         return self.players
@@ -132,12 +132,7 @@ class Order(Question, frozen=True, tag="order"):
     players: list[Player]
 
     def __post_init__(self) -> None:
-        _once_each(self.players)
+        named_once(self.players)
 
     def named(self) -> Iterable[str]:
         return self.players
-
-
-def _once_each(names: Collection[str]) -> None:
-    if len({tidy(name) for name in names}) < len(names):
-        raise ValueError("a player stands in it twice")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.errors import Code, Refusal
 from companion.games.fat_cats import track
 from companion.games.fat_cats.commands import Move, Order
 from companion.games.prompt import Answer
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 def answer(state: State, question: Question) -> Answer:
     """The answer, and the rule it rests on; raises Refusal illegal where a cat is off the track."""
     for name in question.named():
-        if state.seat_of(name) in state.left:
-            raise Refusal(Code.ILLEGAL, f"{name} has left, the cat is off the track: let them `return` first")
+        state.present_seat_of(name)
     match question:
         case Move():
             return _cushion(state, state.seat_of(question.player), question)

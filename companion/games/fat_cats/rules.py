@@ -131,7 +131,9 @@ class FatCats(Game[State, Options]):
                 return state.trays[seat]
             case ("lying", int(seat)):
                 return state.lying[seat]
-        return state.white_left
+            case ("cards", "white_left"):
+                return state.white_left
+        raise TypeError(f"{place} is no place of {self.title}")
 
     def written(self, state: State, command: Command) -> frozenset[str]:
         match command:
@@ -196,7 +198,7 @@ class FatCats(Game[State, Options]):
         if state.options.cushions is not None:
             cushion = f"the crown is cushion {state.options.cushions}"
             raise Refusal(Code.ILLEGAL, f"cushions are counted, {cushion}: `correct` positions.{state.players[seat]}")
-        _check_in(state, seat)
+        state.check_present(seat)
         return self._over(replace(state, crowned=seat))
 
     def _over(self, state: State) -> State:
@@ -227,13 +229,13 @@ def _set(state: State, place: Place, value: object) -> State:
             return replace(state, blue_left=value)
         case ("cards", "white_left"), int():
             return replace(state, white_left=value)
-    raise TypeError(f"{place} is no place of Fat Cats")
+    raise TypeError(f"{place} is no place of {FatCats.title}")
 
 
 def _turned_over(state: State, bowls: Mapping[int, Letter]) -> State:
     """Who stands alone on a card eats, the other bowls stay on theirs (fat-cats:73-75)."""
     for seat, letter in bowls.items():
-        _check_in(state, seat)
+        state.check_present(seat)
         if letter == state.lying[seat]:
             name = state.players[seat]
             # fat-cats:88
@@ -254,7 +256,7 @@ def _no_bowls(state: State) -> State:
 def _served(state: State, eaters: Iterable[int]) -> State:
     """The eaters queue up for their moves."""
     for seat in eaters:
-        _check_in(state, seat)
+        state.check_present(seat)
     return replace(state, eaters=state.in_order(eaters)).going_on()
 
 
@@ -279,14 +281,9 @@ def _check_meal(state: State, seat: int, meal: Meal) -> None:
     if not meal.ghost:
         raise Refusal(Code.ILLEGAL, "a tray only passes a ghost on: say `ghost`, or leave `tray_to` out")
     victim = state.seat_of(meal.tray_to)
-    _check_in(state, victim)
+    state.check_present(victim)
     if victim == seat:
         raise Refusal(Code.ILLEGAL, "a ghost is passed to another player: leave `tray_to` out to keep it")
-
-
-def _check_in(state: State, seat: int) -> None:
-    if seat in state.left:
-        raise Refusal(Code.ILLEGAL, f"{state.players[seat]} has left: let them `return` first")
 
 
 def _check(state: State) -> None:
@@ -298,7 +295,7 @@ def _check(state: State) -> None:
     for seat, cushion in enumerate(state.positions):
         if seat in state.left:
             if cushion == state.options.cushions or state.lying[seat]:
-                _check_in(state, seat)
+                state.check_present(seat)
         elif cushion in state.occupied(but=seat):
             raise Refusal(
                 Code.ILLEGAL, f"another cat sits on cushion {cushion}, with {state.players[seat]}: set both positions"

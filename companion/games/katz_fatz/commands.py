@@ -11,7 +11,7 @@ from companion.games import state as common
 from companion.games.commands import Command, Player, Question
 from companion.games.katz_fatz.cards import COLOURS, DECK, Card, Colours, Toy, once_each
 from companion.games.katz_fatz.pad import Pad, Symbols, Value, Which
-from companion.games.names import proper, tidy
+from companion.games.names import named_once, proper
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,6 +53,11 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     tree_cuddle: bool = True
 
     def __post_init__(self) -> None:
+        for colour in self.colours:
+            try:
+                proper(colour)
+            except ValueError as error:
+                raise ValueError(f"no colour can be called {colour!r}: {error}") from None
         if len({proper(colour) for colour in self.colours}) < len(self.colours):
             raise ValueError(f"six different colours have six different names, not {', '.join(self.colours)}")
 
@@ -107,7 +112,8 @@ class Score(Command, frozen=True, tag="score"):
     def __post_init__(self) -> None:
         told = tuple(name for name in ("points", "plus", "minus", "pile") if getattr(self, name) is not UNSET)
         if told not in (("points",), ("plus", "minus"), ("pile",)):
-            raise ValueError("a score is told by `points` alone, or `plus` and `minus`, or a `pile`")
+            here = f"by {' and '.join(f'`{name}`' for name in told)}" if told else "by none of them"
+            raise ValueError(f"a score is told by `points` alone, or `plus` and `minus`, or a `pile`, here {here}")
         if self.pile is not UNSET and self.toys is not UNSET:
             raise ValueError("the toy symbols of a `pile` are counted: leave `toys` out")
         if self.points is not UNSET and self.has_toy is not UNSET:
@@ -183,8 +189,7 @@ class RoundOver(Question, frozen=True, tag="round-over"):
     stack: Annotated[int, Meta(ge=0, le=DECK)]
 
     def __post_init__(self) -> None:
-        if len({tidy(name) for name in self.hands}) < len(self.hands):
-            raise ValueError("a player stands twice in `hands`")
+        named_once(self.hands)
 
     def named(self) -> Iterable[str]:
         return self.hands
@@ -225,5 +230,8 @@ def _check_hand(pile: Pile | UnsetType, hand: Hand | UnsetType, colours: int | U
         raise ValueError("`hand` goes with a `pile`: tell `hand_colours` instead")
     if colours is not UNSET:
         raise ValueError("the colours of a `hand` are counted: leave `hand_colours` out")
-    for card in hand:
-        once_each(card)
+    for number, card in enumerate(hand):
+        try:
+            once_each(card)
+        except ValueError as error:
+            raise ValueError(f"hand[{number}]: {error}") from None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.katz_fatz.conversions import CUDDLED, convertible, goes_with, lacking, making_worst
+from companion.games.katz_fatz.conversions import CUDDLED, convertible, goes_with
+from companion.games.katz_fatz.tree_without_cuddling import lacking, making_worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

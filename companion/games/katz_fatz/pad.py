@@ -21,7 +21,7 @@ Symbols = Annotated[int, Meta(ge=0, le=MOST_SYMBOLS)]
 
 Scale = (
     Annotated[tuple[Value | None, ...], Meta(max_length=MOST_SYMBOLS)]
-    | dict[Annotated[str, Meta(pattern="^[1-9][0-9]{0,2}$")], Value]
+    | dict[Annotated[str, Meta(pattern="^[1-9][0-9]{0,2}$", title='the number of a symbol, from "1"')], Value]
     | None
 )
 """The value next to each symbol: a whole row, null where not yet known; or single ones, without a known end."""

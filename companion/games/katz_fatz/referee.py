@@ -36,8 +36,7 @@ AT_ONCE = "Begging, Cat Litter Visit and Toy Emergency on your start card work a
 def answer(state: State, question: Question) -> Answer:
     """The answer, and the rule it rests on; raises Refusal illegal for what cannot be."""
     for name in question.named():
-        if state.seat_of(name) in state.left:
-            raise Refusal(Code.ILLEGAL, f"{name} has left: let them `return` first")
+        state.present_seat_of(name)
     match question:
         case Setup():
             return _setup(len(state.present))
@@ -86,13 +85,17 @@ def _setup(players: int) -> Answer:
 def _choice_order(state: State) -> Answer:
     """The dealer first, the others against the clock (katz-fatz:43)."""
     names = _around(state, state.dealer, -1)
-    why = f"{names[0]} dealt and picks first, the others follow against the clock"
+    why = f"{names[0]} dealt and picks first"
+    if len(names) > 1:
+        why += ", the others follow against the clock"
     return Answer(names, f"{why}; advanced: {AT_ONCE}" if state.options.advanced else why)
 
 
 def _turn_order(state: State) -> Answer:
     """The one to the left of the dealer first, then clockwise (katz-fatz:49, katz-fatz:69)."""
     dealer, *others = _around(state, state.dealer, 1)
+    if not others:
+        return Answer([dealer], f"{dealer}, who dealt, is the only one who is in")
     return Answer([*others, dealer], f"{others[0]} sits to the left of {dealer}, who dealt; then clockwise")
 
 

@@ -104,17 +104,22 @@ class KatzFatz(Game[State, Options]):
         raise TypeError(f"{command} is no command of {self.title}")
 
     def next_question(self, state: State) -> Prompt | None:
-        return question(state)
+        """The oldest round that lacks a score is asked for first, whatever the table plays by now."""
+        number = state.oldest_unscored
+        if number is None or (number == state.round and state.phase == ROUND):
+            return question(state)
+        asked = question(replace(state, phase=ROUND, round=number))
+        return asked and replace(asked, optional=False)
 
     def answer(self, state: State, question: Question) -> Answer:
         return answer(state, question)
 
     def departed(self, state: State, seat: int) -> State:
-        if seat == state.dealer:
-            state = replace(state, dealer=state.after(seat)[0])
         if seat == state.table.holder:
             state = state.with_table(state.table._replace(holder=None))
-        return self._settled(state)
+        state = self._settled(state)
+        # If the round waited for the dealer alone, the next one has another dealer by now.
+        return replace(state, dealer=state.after(seat)[0]) if seat == state.dealer else state
 
     def returned(self, state: State, seat: int) -> State:
         del seat
@@ -146,7 +151,9 @@ class KatzFatz(Game[State, Options]):
                 return state.dealer
             case ("toy",):
                 return state.table.toy
-        return state.table.holder
+            case ("toy_holder",):
+                return state.table.holder
+        raise TypeError(f"{place} is no place of {self.title}")
 
     def written(self, state: State, command: Command) -> frozenset[str]:
         match command:
@@ -187,11 +194,12 @@ class KatzFatz(Game[State, Options]):
         if state.alone:
             return state
         while state.phase == ROUND and not state.unscored and state.half_told is None:
+            state = state.without_absent()
             if state.round == ROUNDS:
                 state = replace(state, phase=PAD)
             else:
                 state = replace(state, round=state.round + 1, dealer=state.after(state.dealer)[0])
-        if state.phase == PAD and state.half_told is None and state.missing is None:
+        if state.phase == PAD and state.half_told is None and state.oldest_unscored is None and state.missing is None:
             return self.end(state, Ended.PLAYED)
         return state
 
@@ -201,7 +209,7 @@ def _toy_told(state: State, command: TurnOver | ToyTo) -> State:
         raise Refusal(Code.NOT_NOW, "the rounds are over, and so are their toys: tell what the pad shows")
     if isinstance(command, TurnOver):
         return state.with_table(state.table._replace(toy=command.toy))
-    holder = None if command.player is None else _seat_in(state, command.player)
+    holder = None if command.player is None else state.present_seat_of(command.player)
     return state.with_table(state.table._replace(holder=holder))
 
 
@@ -210,7 +218,7 @@ def _scored(state: State, score: Score) -> State:
     number = state.round if score.round is UNSET else score.round
     if number > state.round:
         raise Refusal(Code.NOT_NOW, f"round {number} has not begun: this is round {state.round}")
-    seat = _seat_in(state, score.player)
+    seat = state.present_seat_of(score.player)
     toys = 0 if score.toys is UNSET else score.toys
     hand_colours = 0 if score.hand_colours is UNSET else score.hand_colours
     if score.points is not UNSET:
@@ -244,7 +252,7 @@ def _toy_at_scoring(state: State, score: Score, seat: int, number: int) -> Toy |
 def _read_off(state: State, told: ReadOff) -> State:
     if state.phase != PAD:
         raise Refusal(Code.NOT_NOW, f"the pad is read after round {ROUNDS}: tell `pad_value` for everyone, or wait")
-    seat = _seat_in(state, told.player)
+    seat = state.present_seat_of(told.player)
     old = state.read_off[seat]
     new = OnPad(
         old.toys if told.toys_value is UNSET else told.toys_value,
@@ -260,29 +268,23 @@ def _learnt(state: State, told: PadValue) -> State:
     return replace(state, pad=state.pad.learning(told.which, told.symbols, told.value))
 
 
-def _seat_in(state: State, name: str) -> int:
-    """The seat of somebody who is in; raises Refusal illegal."""
-    seat = state.seat_of(name)
-    if seat in state.left:
-        raise Refusal(Code.ILLEGAL, f"{state.players[seat]} has left: let them `return` first")
-    return seat
-
-
 def _set(state: State, place: Place, value: object) -> State:
     """The state with one value corrected."""
     match place, value:
         case ("rounds", int(seat), str(number)), int() | None:
             mark = state.marks[seat][int(number) - 1]
-            return state.marked(seat, int(number), mark._replace(points=value))
+            return state.marked(seat, int(number), mark._replace(points=value, away=mark.away and value is None))
         case ("toy_symbols", int(seat)), int():
             return state.with_symbols("toys", seat, value)
         case ("splats", int(seat)), int():
             return state.with_symbols("splats", seat, value)
         case ("dealer",), int():
-            return replace(state, dealer=_seat_in(state, state.players[value]))
+            state.check_present(value)
+            return replace(state, dealer=value)
         case ("toy",), str() | None:
             return state.with_table(state.table._replace(toy=cast("Toy | None", value)))
         case ("toy_holder",), int() | None:
-            holder = None if value is None else _seat_in(state, state.players[value])
-            return state.with_table(state.table._replace(holder=holder))
-    raise TypeError(f"{place} is no place of Katz Fatz")
+            if value is not None:
+                state.check_present(value)
+            return state.with_table(state.table._replace(holder=value))
+    raise TypeError(f"{place} is no place of {KatzFatz.title}")

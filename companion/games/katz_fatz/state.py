@@ -24,6 +24,16 @@ class Mark(NamedTuple):
     points: int | None = None
     toys: int | None = 0
     splats: int | None = 0
+    away: bool = False
+    """The round went by while the player had left: without points it counts 0, and nobody asks for it."""
+
+    def counted(self, which: Which) -> Mark:
+        """With nothing left to be counted of these symbols."""
+        return self._replace(toys=self.toys or 0) if which == "toys" else self._replace(splats=self.splats or 0)
+
+    @property
+    def awaited(self) -> bool:
+        return self.points is None and not self.away
 
     @property
     def whole(self) -> bool:
@@ -109,8 +119,10 @@ class State(common.State):
         return self.pad.value(which, self.symbols(which, seat)) if told is None else told
 
     def total(self, seat: int) -> int | None:
-        """Rounds, toys and hand colours together (katz-fatz:183); None before the end, and while the pad is not known."""
+        """Rounds, toys and hand colours together (katz-fatz:183); None before the end, and while something is awaited."""
         if self.phase != PAD and self.ended != Ended.PLAYED:
+            return None
+        if self.phase == PAD and any(mark.awaited for mark in self.marks[seat]):
             return None
         toys, splats = self.final_value("toys", seat), self.final_value("splats", seat)
         return None if toys is None or splats is None else self.rounds_of(seat) + toys + splats
@@ -127,7 +139,12 @@ class State(common.State):
     @property
     def unscored(self) -> tuple[int, ...]:
         """The seats whose points of this round are awaited."""
-        return tuple(seat for seat in self.present if self.marks[seat][self.round - 1].points is None)
+        return self._unscored_in(self.round)
+
+    @property
+    def oldest_unscored(self) -> int | None:
+        """The first of the rounds so far that lacks points: this one, or one that was scored and corrected to none."""
+        return next((number for number in range(1, self.round + 1) if self._unscored_in(number)), None)
 
     @property
     def half_told(self) -> tuple[int, int] | None:
@@ -138,6 +155,15 @@ class State(common.State):
                 if mark.points is not None and not mark.whole:
                     return seat, number
         return None
+
+    def without_absent(self) -> State:
+        """With this round gone by for those who have left and not scored it."""
+        state = self
+        for seat in self.left:
+            mark = self.marks[seat][self.round - 1]
+            if mark.awaited:
+                state = state.marked(seat, self.round, mark._replace(away=True))
+        return state
 
     def marked(self, seat: int, number: int, mark: Mark) -> State:
         """With a player's mark of a round replaced."""
@@ -151,10 +177,13 @@ class State(common.State):
 
     def with_symbols(self, which: Which, seat: int, symbols: int) -> State:
         """With so many symbols collected in all, however many the rounds say; nothing is left to be counted."""
-        row = tuple(mark._replace(**{which: getattr(mark, which) or 0}) for mark in self.marks[seat])
+        row = tuple(mark.counted(which) for mark in self.marks[seat])
         mended = self.mended[seat]._replace(**{which: symbols - sum(getattr(mark, which) for mark in row)})
         return replace(
             self,
             marks=(*self.marks[:seat], row, *self.marks[seat + 1 :]),
             mended=(*self.mended[:seat], mended, *self.mended[seat + 1 :]),
         )
+
+    def _unscored_in(self, number: int) -> tuple[int, ...]:
+        return tuple(seat for seat in self.present if self.marks[seat][number - 1].awaited)

@@ -120,7 +120,9 @@ class KatzSchmaus(Game[State, Options]):
         match place:
             case ("bowls", int(seat)):
                 return state.bowls[seat]
-        return state.seat
+            case ("turn",):
+                return state.seat
+        raise TypeError(f"{place} is no place of {self.title}")
 
     def written(self, state: State, command: Command) -> frozenset[str]:
         match command:
@@ -251,8 +253,7 @@ def _moved_turn(state: State, seat: int) -> State:
     """Another player is on turn, and the seats before have had their turn this round."""
     if state.seat is None:
         raise Refusal(Code.ILLEGAL, "the game is over, nobody is on turn: `undo` the end, or correct the bowls")
-    if seat in state.left:
-        raise Refusal(Code.ILLEGAL, f"{state.players[seat]} has left: let them `return` first")
+    state.check_present(seat)
     old, new = state.place_of(state.seat), state.place_of(seat)
     turns = list(state.turns)
     for other in state.present:

@@ -9,8 +9,9 @@ from msgspec import UNSET, Meta, UnsetType
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
 from companion.games.mad_cat_sad_cat.dice import DICE, Card, Face, Kind
-from companion.games.mad_cat_sad_cat.pots import VPS
-from companion.games.names import tidy
+from companion.games.mad_cat_sad_cat.pots import POTS, VPS, Pots
+from companion.games.names import named_once
+from companion.games.strict import bad, read_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +49,7 @@ class Mooch(Command, frozen=True, tag="mooch"):
     players: Moochers
 
     def __post_init__(self) -> None:
-        _check_each_once(self.players)
+        named_once(self.players)
 
     def named(self) -> Iterable[str]:
         return self.players
@@ -73,9 +74,10 @@ class Turn(Command, frozen=True, tag="turn"):
 
     def __post_init__(self) -> None:
         if self.fail != (self.take is UNSET):
-            raise ValueError('a turn ends with a card to `take` or with "fail": true, one of them')
+            told = "neither" if self.take is UNSET else f"{self.take} and the fail"
+            raise ValueError(f'a turn ends with a card to `take` or with "fail": true, here stands {told}')
         for _, players in self.mooch:
-            _check_each_once(players)
+            named_once(players)
 
     def named(self) -> Iterable[str]:
         yield self.player
@@ -123,6 +125,23 @@ class Share(Question, frozen=True, tag="share"):
     moochers: Annotated[int, Meta(ge=1, le=4)]
 
 
-def _check_each_once(players: tuple[str, ...]) -> None:
-    if len({tidy(name) for name in players}) < len(players):
-        raise ValueError("a moocher is named twice: each reveals one mooch card")
+def read_pots(data: object) -> Pots:
+    """The pots as ``Pots.view`` gives them; raises Refusal bad-command.
+
+    >>> from companion.games.mad_cat_sad_cat.pots import SETUP
+    >>> read_pots(SETUP.view()) == SETUP
+    True
+    """
+    pots = Pots(tuple(_read_vps(data, pot.path[1:]) for pot in POTS))
+    if pots.view() != data:
+        raise bad("there is more in it than mad, sad and catpot, as the `pots` of a state have them")
+    return pots
+
+
+def _read_vps(data: object, path: tuple[str, ...]) -> int:
+    value = data
+    for word in path:
+        value = value.get(word) if isinstance(value, dict) else None
+    vps = read_value(value, Vps, ".".join(path))
+    assert isinstance(vps, int), "so it was read"
+    return vps

@@ -29,7 +29,7 @@ from companion.games.mad_cat_sad_cat.commands import (
     Turn,
     Vps,
 )
-from companion.games.mad_cat_sad_cat.pots import CATPOT, POTS, SETUP
+from companion.games.mad_cat_sad_cat.pots import CATPOT, POTS, SETUP, Pot
 from companion.games.mad_cat_sad_cat.prompts import question
 from companion.games.mad_cat_sad_cat.referee import answer
 from companion.games.mad_cat_sad_cat.state import CLEANUP, ROLLING, State
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.prompt import Answer, Prompt
+
+_POT_AT: dict[Place, Pot] = {pot.path: pot for pot in POTS}
 
 
 class MadCatSadCat(Game[State, Options]):
@@ -137,7 +139,9 @@ class MadCatSadCat(Game[State, Options]):
                 return state.vp[seat]
             case ("turn",):
                 return state.seat
-        return next(state.pots[pot] for pot in POTS if pot.path == place)
+            case ("pots", *_):
+                return state.pots[_POT_AT[place]]
+        raise TypeError(f"{place} is no place of {self.title}")
 
     def written(self, state: State, command: Command) -> frozenset[str]:
         """What is different after it; who moves the turn on also has everybody pick up their mooch cards."""
@@ -179,7 +183,8 @@ class MadCatSadCat(Game[State, Options]):
     def _passed(self, state: State) -> State:
         """The next player has the dice, or the game ends with this turn (mad-cat-sad-cat:109, 123-127)."""
         seat, new_round = state.after(state.on_turn)
-        if state.last_round and (len(state.present) in (2, 4) or new_round):
+        # One alone: the other of two has left on the last turn, which was the ongoing one all the same.
+        if state.last_round and (len(state.present) in (1, 2, 4) or new_round):
             return self.end(state.picked_up(), Ended.PLAYED)
         return replace(state.picked_up(), seat=seat, round=state.round + new_round)
 
@@ -205,8 +210,7 @@ def _moved_turn(state: State, seat: int) -> State:
     """Another player is on turn, and the seats before have had their turn this round."""
     if state.seat is None:
         raise Refusal(Code.ILLEGAL, "the game is over, nobody is on turn: `undo` the end, or correct the VPs")
-    if seat in state.left:
-        raise Refusal(Code.ILLEGAL, f"{state.players[seat]} has left: let them `return` first")
+    state.check_present(seat)
     latest = list(state.last_rounds)
     old, new = state.place_of(state.seat), state.place_of(seat)
     for other in state.present:
