@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from companion.games import State
     from companion.table.ledger import Entry, Ledger, Step
 
-PEOPLE: Final = frozenset({"button", "phone", "file"})
-"""Sources that are decisions of somebody."""
-
 _MOVES: Final = ("undo", "redo")
 
 
@@ -64,14 +61,15 @@ def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: li
 
 
 def _first_of_the_last_decision(ledger: Ledger) -> Step | None:
-    """What people decided last, with what the rules entered before it; where nobody decided, the newest entry.
+    """What was decided last, with what the rules entered before it; where nothing was, the newest entry.
 
-    Asked for at every picture: it looks no further back than that.
+    A turn that was settled by inference is as good as a decision: five silent turns are not undone at once. Asked for
+    at every picture: it looks no further back than that.
     """
     steps = ledger.undoable()
     newest = next(steps, None)
     step = newest
-    while step is not None and step.entry.source not in PEOPLE:
+    while step is not None and step.entry.source == "sensor":
         step = next(steps, None)
     if step is None:
         return newest
