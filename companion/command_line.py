@@ -84,7 +84,11 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--trace", action="store_true", help="print the state after each line, the header's first")
     play.add_argument("--table", action="store_true", help="print tables for people instead of JSON")
     play.add_argument("--keep-going", action="store_true", help="print what is refused in its place, and go on")
-    motion = command("motion", _motion, "what the box felt in a recording, as JSON Lines of segments and events")
+    motion = command(
+        "motion",
+        _motion,
+        "what the box felt in a recording, as JSON Lines of segments and events; times are seconds since its first sample",
+    )
     motion.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
     motion.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
     motion.add_argument("--columns", type=_columns, metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")

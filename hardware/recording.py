@@ -59,7 +59,8 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     """The recording in a file whose header names a time (``t`` in s, or ``t_ms``) and ``ax``, ``ay``, ``az``.
 
     ``columns`` says what a file calls them instead, ``{"ax": "Accelerometer X (g)"}``; ``unit`` is that of the
-    accelerations. Other columns are not read, nor is a last row that is cut off. Raises BadRecording, and OSError where there is no such file.
+    accelerations. Other columns are not read, nor is a last row that is cut off. Raises BadRecording, and OSError
+    where there is no such file.
     """
     names = {name: (columns or {}).get(name, name) for name in _COLUMNS}
     for name in columns or {}:

@@ -38,19 +38,19 @@ BRIEF = 4
 MOVES = 25 * MILLI_G
 """What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
 
-
 FAR = 0.35
 """A beat that is further from gravity's size than this part of it tells nothing about which way is down: a sensor's
-spikes of 2 to 8 g would seem to turn a box over."""
-
-AT_FIRST = 1.0
-"""s; a box that points the same way since then has never been in hands."""
+spikes would seem to turn a box over. With half of it, one of 1.3 g on a box tilted by 20 degrees came to 79, so to 73."""
 
 
 class Held:
-    """A box in hands since ``began`` (s); ``rest`` is the gravity it felt on the table, where that is known."""
+    """A box in hands since ``began`` (s), that points some ``way``.
 
-    def __init__(self, began: float, rest: Vector | None, noise: Noise, known: Sequence[Vector]) -> None:
+    ``rest`` is the gravity it felt on the table, where that is known; if not, hands have held it since the first
+    sample, or something has made its table shake.
+    """
+
+    def __init__(self, began: float, rest: Vector | None, way: Vector, noise: Noise, known: Sequence[Vector]) -> None:
         self.began = began
         self.rest = rest
         self.moved_at = began
@@ -64,9 +64,9 @@ class Held:
         self.steady_since = began
         """Since when it points the same way, s."""
         self._calm_since = began
-        self.unmoved = False
-        """Whether it points the same way since the first samples, pauses or not."""
-        self._low = self._high = rest or (0.0, 0.0, 0.0)
+        self.unmoved = True
+        """Whether it points the same way all the time, pauses or not."""
+        self._low = self._high = way
         self._gravity = hypot(*rest) if rest else GRAVITY
         self._brief: deque[Vector] = deque(maxlen=BRIEF)
 
@@ -121,7 +121,7 @@ class Held:
         if max(map(sub, self._high, self._low)) > STEADY:
             self._low = self._high = mean
             self.steady_since = begin
-            self.unmoved = begin < self.began + AT_FIRST
+            self.unmoved = False
         steady = beat.ended - self.steady_since
         if steady > ANYHOW:
             return self.steady_since

@@ -148,7 +148,7 @@ class Motion:
         if self._noise.allows(unrest(self._recent)):
             self._lying = Lying(middle_of(self._recent), self._noise, doubt_until=self.since + DOUBT_WITHIN)
         elif self._looked >= NOT_STILL:
-            self._held = Held(self.since, None, self._noise, ())
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, ())
             self._moved_at = beat.ended
 
     def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
@@ -157,12 +157,12 @@ class Motion:
             felt.append(Felt(at, "knock", peak))
         if noticed.taken is not None:
             self._remember(lying.rest)
-            self._held = Held(noticed.taken, lying.rest, self._noise, tuple(self._known))
+            self._held = Held(noticed.taken, lying.rest, lying.rest, self._noise, tuple(self._known))
             self._lying = None
             self.since = noticed.taken
             felt.append(Felt(beat.ended, "lifted", noticed.peak))
         elif noticed.doubted:
-            self._held = Held(self.since, None, self._noise, ())
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, ())
             self._lying = None
 
     def _hold(self, held: Held, beat: Beat, felt: list[Felt]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import inf
-from operator import eq, sub
 from typing import TYPE_CHECKING
 
 from companion.senses.space import MILLI_G
@@ -60,24 +60,26 @@ class _Axis:
         """What part of them usually equals the one before."""
 
     def lives(self, values: list[float], *, resting: bool) -> bool:
-        equal = sum(map(eq, values, values[1:])) + (values[0] == self._last)
+        # What is frozen for longer than a beat begins a beat with the value that the last one ended with.
+        held = values[0] == self._last
         if self._listened < LISTENS:
-            self._listened += 1
-            before = values[0] if self._last is None else self._last
-            self._step = min(self._step, *filter(None, map(abs, map(sub, values, [before, *values]))), inf)
-            self._learn(equal / len(values), LISTENS)
-        longest = self._longest(values) if equal else 1
+            self._listen(values)
+        longest = self._longest(values) if held else 1
         self._last = values[-1]
-        if not equal:
+        if not held:
             self._run = 1
         elif self._step <= FINE and max(SAME, min(self._same, 0.99)) ** (longest - 1) <= NEVER:
             return False
         if resting:
-            self._learn(equal / len(values), LASTS)
+            self._same += (held - self._same) / LASTS
         return True
 
-    def _learn(self, same: float, lasts: int) -> None:
-        self._same += (same - self._same) / lasts
+    def _listen(self, values: list[float]) -> None:
+        self._listened += 1
+        steps = [abs(b - a) for a, b in pairwise(values)]
+        self._step = min(self._step, *filter(None, steps), inf)
+        if steps:
+            self._same += (steps.count(0.0) / len(steps) - self._same) / LISTENS
 
     def _longest(self, values: list[float]) -> int:
         """How many samples in a row are the same at most, those before this beat included."""

@@ -171,11 +171,12 @@ def test_a_box_that_is_tilted_very_slowly_is_in_hands() -> None:
     assert box.felt[:1] == ["lifted"]
 
 
-def test_a_box_that_begins_in_the_hand_is_only_set_down() -> None:
+@pytest.mark.parametrize("seconds", [0.5, 3.0])
+def test_a_box_that_begins_in_the_hand_is_only_set_down(seconds: float) -> None:
     box = Box()
     box.miss(box.world.lift() + 1.0)
-    box.let(3.0)
-    assert box.motion.handled
+    box.let(seconds)
+    assert box.motion.handled or not box.motion.settled
     box.let(box.world.set_down() + 1.5)
     assert box.felt == ["set_down"]
 
@@ -262,12 +263,12 @@ def test_a_sensor_that_freezes_on_the_table_feels_the_lift_after_it(axes: tuple[
     assert box.after(taken, "lifted") <= 0.4
 
 
-@pytest.mark.parametrize("hums_at", [0.0, 1.0, 4.0])
-@pytest.mark.parametrize("axes", [ALL, (0,), (1,), (2,)])
+@pytest.mark.parametrize("hums_at", [0.0, 0.4, 0.7])
+@pytest.mark.parametrize("axes", [ALL, (2,)])
 def test_a_sensor_that_freezes_while_a_motor_runs_or_after_it_feels_nothing(
     axes: tuple[int, ...], hums_at: float
 ) -> None:
-    for seed, freezes_at in enumerate((5.0, 11.0)):
+    for seed, freezes_at in product(range(3), (0.6, 2.0, 11.0)):
         box = Box(seed)
         box.let(hums_at)
         box.world.hum(50.0, 0.05 * G, 10.0)
@@ -275,7 +276,7 @@ def test_a_sensor_that_freezes_while_a_motor_runs_or_after_it_feels_nothing(
         box.freeze(*axes)
         box.let(1.0)
         box.thaw()
-        box.let(10.0)
+        box.let(12.0)
         assert box.felt == []
         assert not box.motion.handled
 
@@ -310,12 +311,12 @@ def test_knocks_and_lifts_are_felt_while_an_axis_is_off() -> None:
     assert box.after(taken, "lifted") <= 0.4
 
 
-@pytest.mark.parametrize("g", [1.0, 1.5, 2.0, 8.0])
-def test_a_sensors_spike_in_the_hands_does_not_turn_the_box_over(g: float) -> None:
+@pytest.mark.parametrize(("axis", "g"), [(0, -1.0), (0, -8.0), (0, 8.0), (1, 8.0), (2, -8.0)])
+def test_a_sensors_spike_in_the_hands_does_not_turn_the_box_over(axis: int, g: float) -> None:
     box = lying()
     box.let(box.world.lift())
     box.let(box.world.tilt(20.0, 2.0))
-    box.spike = (0, -g * G)
+    box.spike = (axis, g * G)
     box.let(1.0)
     box.spike = (0, 0.0)
     box.let(box.world.tilt(25.0, 2.0))
