@@ -37,6 +37,7 @@ class ConfigError(CompanionError, ValueError):
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Pin = Annotated[int, Meta(ge=4, le=27, description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
 Language = Literal["en", "de"]
+WiringName = Literal["one-button", "cat-stand", "a-button-each"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
 
@@ -69,31 +70,68 @@ class Oled(Struct, frozen=True, forbid_unknown_fields=True):
     """The display, on the sensor's bus."""
 
     enabled: Switch = True
+    chip: Annotated[
+        Literal["ssd1306", "sh1106", "ssd1309"],
+        Meta(description='"ssd1306" (mostly 0.96 inches), "sh1106" (mostly 1.3), or "ssd1309" (mostly 2.42)'),
+    ] = "ssd1306"
+    height: Annotated[
+        Literal[64, 32], Meta(description="64 rows of pixels, or 32, which is sold with an SSD1306 only")
+    ] = 64
     address: Annotated[Literal[0x3C, 0x3D], Meta(description="0x3C or 0x3D")] = 0x3C
     rotate: Annotated[Literal[0, 2], Meta(description="0, or 2 for upside down (quarter turns)")] = 0
     contrast: Annotated[int, Meta(ge=0, le=255, description="0 to 255")] = 160
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its pixels, across and down, the right way up."""
+        return 128, self.height
+
+    def __post_init__(self) -> None:
+        if self.chip != "ssd1306" and self.height != 64:
+            raise ValueError(f'height = {self.height} goes with chip = "ssd1306" only, not with "{self.chip}"')
 
 
 class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     """Which pin is what."""
 
+    name: Annotated[
+        WiringName,
+        Meta(
+            description='"one-button", "cat-stand" (the figure on a switch), or "a-button-each" (one for each player too)'
+        ),
+    ] = "one-button"
     pin_factory: Annotated[
         Literal["lgpio", "rpigpio", "mock"],
         Meta(description='"lgpio", "rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'),
     ] = "lgpio"
     button: Pin = 17
+    cat: Pin = 23
+    players: Annotated[
+        tuple[Pin, ...],
+        Meta(min_length=1, max_length=7, description="1 to 7 GPIOs from 4 to 27, in the seats' order"),
+    ] = (5, 6, 13, 19, 26, 16, 20)
     buzzer: Pin = 27
     light: Pin = 22
+
+    @property
+    def contacts(self) -> dict[str, int]:
+        """The contacts that this wiring has, by what they are, in the panel's order: the button is the first."""
+        match self.name:
+            case "cat-stand":
+                return {"button": self.button, "cat": self.cat}
+            case "a-button-each":
+                return {"button": self.button} | {f"player {seat}": pin for seat, pin in enumerate(self.players, 1)}
+        return {"button": self.button}
 
     @property
     def pins(self) -> Pins:
         """What is wired to where, as the panel takes it."""
         from hardware import Pins
 
-        return Pins((self.button,), self.buzzer, self.light)
+        return Pins(tuple(self.contacts.values()), self.buzzer, self.light)
 
     def __post_init__(self) -> None:
-        pins = {"button": self.button, "buzzer": self.buzzer, "light": self.light}
+        pins = self.contacts | {"buzzer": self.buzzer, "light": self.light}
         for key, pin in pins.items():
             other = next(name for name, number in pins.items() if number == pin)
             if other != key:

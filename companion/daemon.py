@@ -72,6 +72,8 @@ class Daemon:
             sensor=config.sensor.enabled,
             oled_address=config.oled.address,
             oled=config.oled.enabled,
+            oled_chip=config.oled.chip,
+            oled_size=config.oled.size,
             rotate=config.oled.rotate,
             contrast=config.oled.contrast,
         )

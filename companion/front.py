@@ -1,18 +1,24 @@
-"""The box's own face: one button in; display, buzzer and light out."""
+"""The box's own face: button, cat figure and players' buttons in; display, buzzer and light out."""
 
 from __future__ import annotations
 
-from math import inf
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion import sounds
-from companion.errors import Refusal
+from companion.calls import Calls, Grab
+from companion.contacts import Contacts
+from companion.errors import Code, Refusal
+from companion.evening import BOX_GAME
 from companion.faces import one_button
 from companion.faces.languages import LANGUAGES
 from companion.faces.oled import screens
-from companion.senses import Gesture, Gestures, Touch
+from companion.games.said import fill, said
+from companion.players import BUTTON, Owners, answer
+from companion.senses import BACK_AFTER
 from companion.showing import Showing
 from companion.table.box import CALL_OPEN
+from companion.treats import TREAT_GAME, Treats
 from hardware import Condition
 
 if TYPE_CHECKING:
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.evening import Evening
     from companion.health import Health
+    from companion.senses import Gesture, Touch
     from companion.table.ledger import Entry, Ledger
     from hardware import Batch, Edge, HardwareThread, Panel
 
@@ -40,8 +47,19 @@ DEAF: Final = Condition(
     "Pull the plug and put it in again when the game is over.",
 )
 
-UNDER_WAY: Final = 0.03
-"""An edge that was told late may be on its way for so long, s."""
+AWAY: Final = Condition(
+    "button",
+    "degraded",
+    "The cat is not on its stand.",
+    "Put it back; until then the button is the call.",
+)
+
+JUST_NOW: Final = 1.0
+"""Who calls so soon after somebody else was only the slower one, s."""
+
+
+TOGETHER: Final = 0.2
+"""Sooner after a call nobody answers who it was, s: it takes longer to let go and press another button."""
 
 
 class Front:
@@ -63,22 +81,22 @@ class Front:
         self._panel: Panel | None = None
         self._silent = config.sound.silent
         self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
-        self.deaf = False
-        """Whether the button moved without its edges being told; until one is told again."""
-        self._missed_at = inf
-        """Since when the contact is otherwise than its edges said, s, monotonic."""
-        self._ticking: asyncio.TimerHandle | None = None
+        self._owners = Owners(config.wiring, evening.session)
+        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken)
+        self._calls = Calls()
+        self._treats = Treats(evening, self.showing, loop, self._refuse)
         self._closing: asyncio.TimerHandle | None = None
         self._seen: tuple[int | None, int] = (None, 0)
         """The game and the revision that were last looked at."""
-        self._follow(Gestures())
+        self.showing.follow(self._contacts[BUTTON])
 
     def close(self) -> None:
         """Fall silent, and give the pins back."""
         self.showing.close()
-        for timer in (self._ticking, self._closing):
-            if timer is not None:
-                timer.cancel()
+        self._contacts.close()
+        self._treats.close()
+        if self._closing is not None:
+            self._closing.cancel()
         if self._panel is not None:
             self._panel.close()
             self._panel = None
@@ -86,34 +104,31 @@ class Front:
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now."""
         self._panel = panel
-        self._follow(Gestures(closed=panel.pressed()))
+        self._contacts.use_panel(panel)
+        self.showing.follow(self._contacts[BUTTON])
         self._note_button()
         self._arm()
+
+    @property
+    def deaf(self) -> bool:
+        """Whether a contact moved without its edges being told; until one is told again."""
+        return self._contacts.deaf
 
     # What comes in.
 
     def edge(self, edge: Edge) -> None:
-        """The button's contact has changed."""
-        if self.deaf:
-            self.deaf = False
+        """A contact has changed."""
+        was_deaf = self.deaf
+        self._contacts.edge(edge)
+        if was_deaf:
             self._note_button()
-        self._take(self._button.feed(edge.t, closed=edge.closed))
 
     def listen(self) -> None:
-        """Compare the contact with what its edges said; what they did not say is taken in a moment late.
-
-        gpiozero's thread may have died, and with some pin factories nothing but a new process brings it back.
-        """
-        now = self._loop.time()
-        if self._panel is None or self._panel.pressed() == self._button.closed:
-            self._missed_at = inf
-        elif now - self._missed_at < UNDER_WAY:
-            self._missed_at = min(self._missed_at, now)
-        else:
-            self._missed_at = inf
-            self.deaf = True
+        """Look at the contacts: their edges may not be told."""
+        was_deaf = self.deaf
+        self._contacts.listen()
+        if self.deaf and not was_deaf:
             self._note_button()
-            self._take(self._button.feed(now, closed=not self._button.closed))
 
     def feel(self, batch: Batch) -> None:
         """The box has been felt."""
@@ -138,78 +153,145 @@ class Front:
             entries = ledger.entries[seen:]
             self._evening.entered(entries)
             self._tell_of(entries, ledger)
+        if ledger is not None and game != session.game_id:
+            self.showing.played_by(ledger.state.players)
         self._seen = (session.game_id, ledger.revision if ledger else 0)
         self._arm()
-        self.showing.refresh()
+        self._note_button()
 
-    # The button.
+    # What is touched.
 
-    def _follow(self, button: Gestures) -> None:
-        self._button = button
-        self.showing.follow(button)
-
-    def _take(self, made: list[Touch | Gesture]) -> None:
-        for event in made:
-            match event.kind:
-                case "touched":
-                    self._touched(event.at)
-                case "withdrawn":
-                    self._withdraw()
-                case "pressed":
-                    self._health.counters["presses"] += 1
-                    self._pressed(event.at)
-                case "press" | "ok" | "back":
+    def _take(self, number: int, event: Touch | Gesture) -> None:
+        match event.kind:
+            case "touched":
+                self._touched(number, event.at)
+            case "withdrawn":
+                self._call(self._calls.withdraw(number))
+            case "pressed":
+                self._health.counters["presses"] += 1
+                self._pressed(number, event.at)
+            case "press" | "ok" | "back":
+                if number == BUTTON:
                     self._gesture(event.kind)
-                case "stuck" | "freed":
-                    self._note_button()
-        if self._ticking is not None:
-            self._ticking.cancel()
-        due = self._button.due
-        self._ticking = self._loop.call_at(due, self._tick) if due < inf else None
+            case "stuck" | "freed":
+                self._note_button()
+
+    def _taken(self) -> None:
         # The panel sounds at every edge while a press is a call; that this one was none only turned out here.
         self._sounds.settle()
         self.showing.refresh()
 
-    def _tick(self) -> None:
-        self._take(self._button.tick(self._loop.time()))
-
     def _note_button(self) -> None:
-        if self._button.stuck:
-            self._health.note(STUCK)
+        stuck = self._contacts.stuck
+        buttons = [number for number in stuck if not self._owners.resting[number]]
+        if buttons:
+            seat = self._owners.seat(buttons[0])
+            why = STUCK.why if seat is None else f"The contact of player {seat + 1}'s button is closed all the time."
+            self._health.note(replace(STUCK, why=why))
         elif self.deaf:
             self._health.note(DEAF)
+        elif stuck and self._cat_is_missed:
+            self._health.note(AWAY)
         elif self._panel is not None:
             for condition in self._panel.conditions:
                 self._health.note(condition)
         self.showing.refresh()
 
-    def _touched(self, at: float) -> None:
-        """The contact has closed for the first time: if it is a call, the display flashes before all else."""
-        if self._evening.call_is_open(at):
-            self.showing.flash()
-            self._sounds.play(sounds.CALL)
+    @property
+    def _cat_is_missed(self) -> bool:
+        """Whether the figure has to stand on its switch: not once it was grabbed, nor in a game without calls."""
+        ledger = self._evening.session.ledger
+        return ledger is None or self._evening.phase in ("ready", "playing", "rest")
 
-    def _withdraw(self) -> None:
-        """It was a spike, no finger."""
-        if self.showing.flashing:
-            self.showing.end_flash()
-            self._sounds.hush()
+    def _touched(self, number: int, at: float) -> None:
+        """A contact was moved for the first time: if it is a call, the display flashes before all else."""
+        # A long hold of the button takes the count back: until then it is not quiet.
+        self._treats.stir(at + BACK_AFTER if number == BUTTON else at)
+        if self._owners.may_call(number) and self._evening.call_is_open(at):
+            if not self._calls:
+                self.showing.flash()
+                self._sounds.play(sounds.CALL)
+            self._calls.touch(Grab(number, at))
 
-    def _pressed(self, at: float) -> None:
-        """It was a finger."""
+    def _pressed(self, number: int, at: float) -> None:
+        """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
-        if not self.showing.flashing:
+        if number in self._calls:
+            self._contacts[number].swallow()
+            self._call(self._calls.prove(number))
+        elif number == BUTTON:
             if only_woke:
-                self._button.swallow()
-            return
-        self.showing.end_flash()
-        self._button.swallow()
-        try:
-            self._evening.session.submit({"do": "call"}, source="button", at=at)
-        except Refusal as refusal:
-            self._refuse(refusal)
+                self._contacts[number].swallow()
+        elif self._owners.seat(number) is None:
+            self._no_call(at)
+        else:
+            self._player_pressed(self._owners.name(number), at)
+
+    def _call(self, grabs: list[Grab]) -> None:
+        """Enter calls that are certain; after the first the ledger refuses the others, who were late."""
+        if not self._calls and self.showing.flashing:
+            self.showing.end_flash()
+            if not grabs:
+                self._sounds.hush()
+        for contact, at in grabs:
+            name = self._owners.name(contact)
+            command: dict[str, object] = {"do": "call"} if name is None else {"do": "call", "player": name}
+            try:
+                self._evening.session.submit(command, source="button", who=name, at=at)
+            except Refusal as refusal:
+                if refusal.code is Code.NOT_NOW:
+                    self._no_call(at)
+                else:
+                    self._refuse(refusal)
+
+    def _no_call(self, at: float) -> None:
+        """Say why it is no call."""
+        words, late = self.showing.words, at - self._evening.called_at
+        match self._evening.phase:
+            case "called" if 0.0 <= late < JUST_NOW:
+                # No sound: it would cut off that of the call.
+                told = words.say(said("late by {late} ms", late=max(1, round(late * 1000))))
+                self.showing.say(screens.Note(self._who_called(), told))
+            case "called":
+                self._deny(self._who_called())
+            case "ready":
+                self._deny(words.lift)
+            case "rest":
+                self._deny(words.say(said("Too late to call")))
+            case _:
+                self._deny(words.say(said("Nothing to call")))
+
+    def _who_called(self) -> str:
+        ledger, words = self._evening.session.ledger, self.showing.words
+        seen = ledger.snapshot()["state"] if ledger else None
+        caller = seen["caller"] if isinstance(seen, dict) else None
+        return fill(words.caller, {"name": caller}) if caller else words.who_called
+
+    def _player_pressed(self, name: str | None, at: float) -> None:
+        """A player's button was pressed when it is no call."""
+        ledger = self._evening.session.ledger
+        if ledger is None or name is None:
+            self._deny(self.showing.words.say(said("Nobody's button")))
+        elif ledger.header.game == TREAT_GAME:
+            self._treats.tap(ledger, name, at)
+        elif at - self._evening.called_at >= TOGETHER and (command := answer(ledger.game.prompt(ledger.state), name)):
+            try:
+                self._evening.session.submit(command, source="button", who=name, at=at)
+            except Refusal as refusal:
+                self._refuse(refusal)
+        elif name == ledger.state.turn and self._evening.call_is_open(at):
+            self._deny(self.showing.words.say(said("{name} plays", name=name)))
+        elif ledger.header.game == BOX_GAME:
+            self._no_call(at)
+        else:
+            self._deny(self.showing.words.nothing_here)
+
+    # What the button means.
 
     def _gesture(self, made: one_button.Gesture) -> None:
+        if self._treats.counting:
+            self._treats.gesture(made)
+            return
         try:
             self._carry_out(self.showing.gesture(made))
         except Refusal as refusal:
@@ -251,7 +333,7 @@ class Front:
         now = self._loop.time()
         is_open = self._evening.call_is_open(now)
         if self._panel is not None:
-            self._panel.armed = is_open and not self._silent
+            self._panel.armed = self._owners.grabs if is_open and not self._silent else frozenset()
             self._panel.light(is_open)
         closes = self._evening.box.set_down_at + CALL_OPEN
         if is_open and closes > now:

@@ -25,6 +25,10 @@ _EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilia
 
 def examples(words: Words) -> dict[str, show.Screen]:
     """One of each, as people who speak so meet them at the table."""
+    return {**_shared(words), **_mad_cat(words), **_fat_cats(words), **_katz_fatz(words)}
+
+
+def _shared(words: Words) -> dict[str, show.Screen]:
     who_called = words.say(said("Who called?"))
     silent = "motion sensor is silent", "check its four wires, then wait 5 s. Play on with the button."
     called = "it is called already: say who it was, or give the result"
@@ -40,9 +44,9 @@ def examples(words: Words) -> dict[str, show.Screen]:
         "playing-steep": show.Playing("Maximilian", tilt=50, bearing=225, seconds=104, signs=_SAVED),
         "called": show.Called("Ben", evidence=0.4, signs=_SAVED),
         "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
-        "choose-caller": show.Choose(who_called, ("Ben", "Cem", "Dana"), 1, called=True, evidence=0.4, signs=_SAVED),
+        "choose-caller": show.Choose(who_called, ("Ben", "Cem", "Dana"), 1, light=True, evidence=0.4, signs=_SAVED),
         "choose-ok": show.Choose(
-            who_called, ("Ben", "Cem"), 0, called=True, evidence=1.3, signs=show.Signs(True, held=0.4)
+            who_called, ("Ben", "Cem"), 0, light=True, evidence=1.3, signs=show.Signs(True, held=0.4)
         ),
         "choose-game": show.Choose(words.which_game, ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
         "choose-menu": show.Choose(words.menu, menu, 1, signs=_SAVED),
@@ -69,6 +73,56 @@ def examples(words: Words) -> dict[str, show.Screen]:
         "refused-why": show.Note(words.refused, words.refusals.get("not-now", called), refused=True),
         "asleep": show.Asleep(5),
         "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
+    }
+
+
+def _mad_cat(words: Words) -> dict[str, show.Screen]:
+    mad, sad = words.word("mad"), words.word("sad")
+    supply = words.supply.format(vps=108)
+    takes = words.say(said("{name} takes?", name="Ada"))
+    dice = tuple(words.say(said("Aside: {dice}", dice=dice)) for dice in ("M1 M1", "M2"))
+    cards = (("full-house", 13), ("two-pairs", 5))
+    labels = (*(f"{words.word(card)} +{vps}" for card, vps in cards), *dice, words.say(said("Fail")), words.more)
+    rows = ((1, 5, 2, 2), (13, 3, 4, 18), (2, 6, 11, 3), (7, 2, 31, 13))
+    return {
+        "mad-cat-turn": show.Turn("Ada", mad, sad, supply, _SAVED),
+        "mad-cat-turn-last": show.Turn("Maximilian Alexander", mad, sad, words.last_turns, show.Signs(True, True)),
+        "mad-cat-take-mad": show.Take(takes, words.word("full-house"), 13, labels, 0, light=True, signs=_SAVED),
+        "mad-cat-take-sad": show.Take(takes, words.word("catpot"), 4, labels, 1, signs=_SAVED),
+        "mad-cat-fail": show.Choose(takes, labels, 4, light=True, signs=_SAVED),
+        "mad-cat-settled": show.Settled("Ada", 13, words.word("full-house"), signs=_SAVED),
+        "mad-cat-pots": show.Pots(rows, 12, 44, _SAVED),
+    }
+
+
+def _fat_cats(words: Words) -> dict[str, show.Screen]:
+    everybody, sets = words.say(said("Everybody")), ("Ada, Ben", "Ada, Cem", "Ben, Cem, Dana")
+    ate = words.say(said("Who ate?"))
+    cats = (show.Cat("Cem", 0, 1), show.Cat("Ada", 3, 2), show.Cat("Ben", 11, 0, moved=True), show.Cat("Dana", 12, 1))
+    more = (show.Cat("Emil", 13, 1), show.Cat("Dora", 29, 3))
+    track = show.Track(cats, None, (8, 9, 10, 11), everybody, "Ada, Ben", _SAVED)
+    six = show.Track((*cats, *more), 30, (28, 29), everybody, words.say(said("Two")), show.Signs(True, True))
+    return {
+        "fat-cats-who-ate": show.Choose(ate, (everybody, *sets), 3, signs=_SAVED),
+        "fat-cats-eating": show.Eating("Ben", "+4", "+5", track, _SAVED),
+        "fat-cats-eating-long-name": show.Eating("Maximilian Alexander", "+8", words.say(said("Ghost")), six, _SAVED),
+        "fat-cats-track": track,
+        "fat-cats-track-six": six,
+        "fat-cats-end": show.End(("Ben",), None, "crowned", _SAVED),
+    }
+
+
+def _katz_fatz(words: Words) -> dict[str, show.Screen]:
+    title = words.round_of.format(number=2, rounds=4)
+    asked = words.say(said("Points of {name}", name="Ada"))
+    what = words.counted_points, words.counted_toys, words.counted_colours
+    return {
+        "katz-fatz-round": show.Toy(title, words.word("ultra-laser"), 3, "Ada", asked, _SAVED),
+        "katz-fatz-round-long": show.Toy(title, words.word("specialist-toy"), 2, "", asked, show.Signs(True, True)),
+        "katz-fatz-round-no-toy": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED),
+        "katz-fatz-points": show.Tally("Ada", what[0], f"{MINUS}17", 0, signs=_SAVED),
+        "katz-fatz-toys": show.Tally("Maximilian Alexander", what[1], "12", 1, signs=show.Signs(True, True)),
+        "katz-fatz-colours": show.Tally("Zoë", what[2], "3", 2, signs=_SAVED),
     }
 
 

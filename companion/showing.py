@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.faces import one_button
 from companion.faces.brief import brief
 from companion.faces.oled import Frame, render, screens, view
+from companion.faces.oled.games import lookups
 from companion.games import GAMES
 from companion.senses import BACK_AFTER
 from companion.table.box import CALL_OPEN
@@ -99,6 +100,10 @@ class Showing:
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
+            if self._evening.call_is_open(self._loop.time()):
+                # A press is a call now: nothing must be shown that asks for one.
+                self.say(screens.Note(self.words.plug, self._resumed))
+                self._resumed = None
         if words:
             self._notice = screens.Note("", self.words.say(words))
         self.refresh()
@@ -214,6 +219,7 @@ class Showing:
             correctable=game.correctable(state),
             players=state.players,
             can_skip=not state.over and game.can_skip,
+            lookups=lookups(game.name, self.words),
             troubles=troubles,
             games=offers,
             presets=presets,
@@ -228,6 +234,7 @@ class Showing:
         return view.View(
             table=self.table,
             menu=self._menu,
+            game=ledger.game.name if ledger else "",
             state=ledger.state if ledger else None,
             started=self._started,
             felt=view.Felt(motion.tilt, motion.bearing, now - motion.since) if motion.handled else view.Felt(),
@@ -265,7 +272,7 @@ class Showing:
         seen = view.screen(self._view(now))
         if (seen, self.words) != self._screen:
             self._screen = seen, self.words
-            self.frame = render(seen, words=self.words)
+            self.frame = render(seen, self._hardware.oled_size, self.words)
             self._hardware.show(self.frame.image)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)

@@ -10,6 +10,8 @@ import tempfile
 import termios
 import tty
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -41,15 +43,21 @@ LEAN: Final = 25.0
 """How far an arrow key tilts the box, degrees."""
 
 KEYS: Final = (
-    ("space", "press the button: next, or the CALL while the box is in play"),
+    ("l", "lift the box; set it down"),
+    ("arrows", "tilt it; 0: level"),
+    ("space", "the button: next, or the CALL"),
     ("o", "hold it: OK"),
     ("b", "hold it longer: back, undo"),
-    ("l", "lift the box; again: set it down"),
-    ("arrows", "tilt it; 0 holds it level"),
     ("s t", "shake it, turn it"),
     ("e k", "empty it, knock on the table"),
     ("q", "quit"),
 )
+
+CAT_KEY: Final = ("c", "grab the cat, put it back")
+PLAYER_KEYS: Final = ("1 2 ...", "the players' own buttons")
+
+SMALLEST: Final = (66, 24)
+"""The columns and lines that the display and the keys need."""
 
 BRAILLE: Final = 0x2800
 DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -97,10 +105,12 @@ class _Table:
     def __init__(self, clock: Clock, config: Config, folder: Path, header: Mapping[str, object] | None) -> None:
         self.world = World(clock)
         self.hardware = SimulatedMachine(clock, self.world)
+        self.hardware.build_in(config.oled.chip, config.oled.size, turned=config.oled.rotate == 2)
         self.daemon = Daemon(self.hardware.machine, config, folder)
         self.header = header
         self.said = ""
-        self._pin = config.wiring.button
+        self._wiring = config.wiring
+        self._keys = list(KEYS)
         self._hands: dict[str, Callable[[], object]] = {
             "l": self._lift_or_set_down,
             "0": lambda: self.world.tilt(0.0, 0.5),
@@ -118,6 +128,7 @@ class _Table:
             "q": self.daemon.stop,
             "\x03": self.daemon.stop,
         }
+        self._wire()
 
     async def run(self) -> int:
         loop = asyncio.get_running_loop()
@@ -160,15 +171,23 @@ class _Table:
         return f" The box is {hands}, tilted by {self.world.tilt_now:.0f}°.{buzzer}  {self.said}"
 
     def _view(self, console: Console) -> Group:
+        columns, lines = SMALLEST
+        if console.width < columns or console.height < lines:
+            small = f"This window is too small: {columns} columns and {lines} lines are needed. q quits."
+            return Group(Text(small))
         picture = self.hardware.oled.picture()
-        large = console.width >= picture.width + 4 and console.height >= picture.height // 2 + 14
-        keys = Text()
-        for key, meaning in KEYS:
-            keys.append(f" {key:>7}  ", style="bold")
-            keys.append(meaning + "\n")
-        return Group(
-            Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), Text(self._state()), keys
-        )
+        large = console.width >= picture.width + 4 and console.height >= picture.height // 2 + 8
+        # Two columns of keys, so that all of them fit below the display in a terminal of 24 lines.
+        keys = Text(no_wrap=True)
+        half = (len(self._keys) + 1) // 2
+        for left, right in zip_longest(self._keys[:half], self._keys[half:], fillvalue=("", "")):
+            for (key, meaning), width in ((left, 30), (right, 0)):
+                keys.append(f"{key:>7} ", style="bold")
+                keys.append(meaning.ljust(width))
+            keys.append("\n")
+        keys.rstrip()
+        state = Text(self._state(), no_wrap=True, overflow="ellipsis")
+        return Group(Panel(blocks(picture) if large else braille(picture), expand=False, padding=0), state, keys)
 
     def _read_keys(self) -> None:
         typed = os.read(sys.stdin.fileno(), 64).decode(errors="ignore")
@@ -191,10 +210,28 @@ class _Table:
         else:
             self.world.lift()
 
-    def _press(self, seconds: float) -> None:
-        loop = asyncio.get_running_loop()
-        self.hardware.pins.drive(self._pin, closed=True)
-        loop.call_later(seconds, lambda: self.hardware.pins.drive(self._pin, closed=False))
+    def _press(self, seconds: float, contact: str = "button") -> None:
+        loop, pin = asyncio.get_running_loop(), self._wiring.contacts[contact]
+        if self.hardware.pins.closed(f"GPIO{pin}"):
+            self.said = "a finger is on that button still"
+            return
+        self.hardware.pins.drive(pin, closed=True)
+        loop.call_later(seconds, lambda: self.hardware.pins.drive(pin, closed=False))
+
+    def _wire(self) -> None:
+        """Give the contacts of the wiring their keys, and let the cat stand on its stand."""
+        if self._wiring.name == "cat-stand":
+            self._grab_or_put_back()
+            self._keys.insert(-1, CAT_KEY)
+            self._hands["c"] = self._grab_or_put_back
+        elif self._wiring.name == "a-button-each":
+            self._keys.insert(-1, PLAYER_KEYS)
+            for seat in range(1, len(self._wiring.players) + 1):
+                self._hands[str(seat)] = partial(self._press, PRESS, f"player {seat}")
+
+    def _grab_or_put_back(self) -> None:
+        pins, cat = self.hardware.pins, self._wiring.cat
+        pins.drive(cat, closed=not pins.closed(f"GPIO{cat}"))
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hardware.clock import Clock, Mailbox, SystemClock
+from hardware.display import OledChip
 from hardware.errors import (
     BadRecording,
     BusUnavailable,
@@ -40,6 +41,7 @@ __all__ = [
     "Machine",
     "Mailbox",
     "NotThisChip",
+    "OledChip",
     "Panel",
     "Part",
     "Pins",

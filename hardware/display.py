@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
     from hardware.bus import Bus
     from hardware.care import Care
-    from hardware.ssd1306 import Ssd1306
+    from hardware.sparing import Sparing
     from hardware.thread import BusSettings
+
+OledChip = Literal["ssd1306", "sh1106", "ssd1309"]
 
 _STILL_THERE = 2.0
 """s of silence after which the display is asked whether it is still there."""
@@ -32,7 +34,7 @@ class Display:
         self._settings = settings
         self._care = care
         self._now = now
-        self._chip: Ssd1306 | None = None
+        self._chip: Sparing | None = None
         self._image: Image.Image | None = None
         self._pieces: Iterator[None] | None = None
         self._changed = False
@@ -75,12 +77,11 @@ class Display:
 
     def start(self) -> None:
         """Begin from nothing. Raises DisplayAbsent, BusUnavailable, OSError."""
-        from hardware.ssd1306 import Ssd1306
-
         settings = self._settings
         if self._chip is None:
             width, height = settings.oled_size
-            self._chip = Ssd1306(self._bus, settings.oled_address, width=width, height=height, rotate=settings.rotate)
+            driver = _driver(settings.oled_chip)
+            self._chip = driver(self._bus, settings.oled_address, width=width, height=height, rotate=settings.rotate)
         self._chip.start()
         self._is_inverted = False
         self._chip.contrast(self._contrast)
@@ -133,3 +134,14 @@ class Display:
     def _heard(self) -> None:
         self._care.works()
         self.ask_at = self._now() + _STILL_THERE
+
+
+def _driver(chip: OledChip) -> type[Sparing]:
+    """The display's driver, loaded when it is asked for: luma takes its time."""
+    if chip == "sh1106":
+        from hardware.sh1106 import Sh1106
+
+        return Sh1106
+    from hardware.ssd1306 import Ssd1306, Ssd1309
+
+    return Ssd1309 if chip == "ssd1309" else Ssd1306

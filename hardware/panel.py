@@ -1,4 +1,4 @@
-"""Buttons, buzzer and light, through gpiozero."""
+"""Buttons and other contacts, buzzer and light, through gpiozero."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 log = logging.getLogger(__name__)
+
+Stroke = tuple[int, bool]
+"""A contact, counted from 0 in the wiring's order, and whether it closes or opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class Panel:
 
     def __init__(self, factory: Factory, pins: Pins, on_edge: Callable[[Edge], None]) -> None:
         """Claim the pins. Raises PinsUnavailable where a button cannot be had, and keeps none; the rest may fail alone."""
-        self.armed = False
-        """Whether the buzzer sounds at once when a contact closes."""
+        self.armed: frozenset[Stroke] = frozenset()
+        """At which changes of which contacts the buzzer sounds at once."""
         self.trouble = ""
         """What last went wrong in gpiozero's thread."""
         self._factory = factory
@@ -94,7 +97,7 @@ class Panel:
 
     def close(self) -> None:
         """Silence, darkness, and the pins given back, with the factory."""
-        self.armed = False
+        self.armed = frozenset()
         devices = (*self._outputs.values(), *(contact.device for contact in self._contacts))
         self._outputs.clear()
         self._contacts.clear()
@@ -107,7 +110,7 @@ class Panel:
         """A contact has changed; in gpiozero's thread."""
         # Whatever is raised here would end lgpio's only thread, and with it every edge to come.
         try:
-            if self.armed and edge.closed:
+            if (edge.button, edge.closed) in self.armed:
                 self.sound(True)
             self._on_edge(edge)
         except Exception as error:

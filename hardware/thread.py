@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.bus import Bus
 from hardware.care import Care
 from hardware.chips import sensor_driver
-from hardware.display import Display
+from hardware.display import Display, OledChip
 from hardware.errors import BusUnavailable, DisplayAbsent, SensorAbsent, SensorLost
 from hardware.ports import Batch, Condition, Counters
 
@@ -43,6 +43,7 @@ class BusSettings:
     sensor_address: int = 0x68
     oled: bool = True
     oled_address: int = 0x3C
+    oled_chip: OledChip = "ssd1306"
     oled_size: tuple[int, int] = (128, 64)
     contrast: int = 0xCF
     rotate: int = 0
@@ -116,6 +117,11 @@ class HardwareThread:
         self._reinits = 0
         self._told = Counters()
         self._counters_at = 0.0
+
+    @property
+    def oled_size(self) -> tuple[int, int]:
+        """How many pixels a picture has to have, across and down."""
+        return self._settings.oled_size
 
     @property
     def alive(self) -> bool:

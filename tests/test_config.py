@@ -36,17 +36,32 @@ def test_what_is_in_force_can_be_read_back() -> None:
 
 
 BAD = (
-    ("[oled]\nrotat = 2", "[oled] has no key rotat (did you mean rotate?); it has enabled, address, rotate"),
+    ("[oled]\nrotat = 2", "[oled] has no key rotat (did you mean rotate?); it has enabled, chip, height, address"),
     ("[oldd]", "there is no section [oldd] (did you mean oled?); there are table, sensor, oled, wiring, sound"),
     ("silent = true", "there is no section [silent]"),
     ("oled = 3", "oled = 3: is a section: write [oled] on a line of its own"),
     ('[table]\nlanguage = "fr"', '[table] language = "fr": must be "en" for English, "de" for German'),
+    ('[oled]\nchip = "ssd1307"', '[oled] chip = "ssd1307": must be "ssd1306" (mostly 0.96 inches), "sh1106"'),
+    ("[oled]\nheight = 48", "[oled] height = 48: must be 64 rows of pixels, or 32"),
+    (
+        '[oled]\nchip = "sh1106"\nheight = 32',
+        '[oled] height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
+    ),
     ("[oled]\nrotate = 1", "[oled] rotate = 1: must be 0, or 2 for upside down"),
     ("[wiring]\nbutton = 99", "[wiring] button = 99: must be a GPIO from 4 to 27"),
     ("[wiring]\nbutton = 2", "[wiring] button = 2: must be a GPIO from 4 to 27"),
     ("[wiring]\nbutton = 27", "button and buzzer are both at GPIO 27"),
     ('[wiring]\nbutton = "17"', '[wiring] button = "17": must be a GPIO'),
     ('[wiring]\nbutton = "GPIO17"', "must be a GPIO"),
+    (
+        '[wiring]\nname = "rotary"',
+        '[wiring] name = "rotary": must be "one-button", "cat-stand" (the figure on a switch)',
+    ),
+    ('[wiring]\nname = "cat-stand"\ncat = 22', "cat and light are both at GPIO 22"),
+    ('[wiring]\nname = "a-button-each"\nplayers = [5, 17]', "button and player 2 are both at GPIO 17"),
+    ('[wiring]\nname = "a-button-each"\nplayers = [5, 5]', "player 1 and player 2 are both at GPIO 5"),
+    ("[wiring]\nplayers = []", "[wiring] players = []: must be 1 to 7 GPIOs from 4 to 27"),
+    ("[wiring]\nplayers = [5, 99]", "[wiring] players = [5, 99]: must be 1 to 7 GPIOs from 4 to 27"),
     ("[sensor]\naddress = 0x70", "[sensor] address = 0x70: must be 0x68, or 0x69"),
     ("[sensor]\nbus = 1.0", "[sensor] bus = 1.0: must be an I2C bus"),
     ("[sensor]\nbus = true", "[sensor] bus = true: must be an I2C bus"),
@@ -67,6 +82,12 @@ def test_a_bad_setting_is_named_with_what_it_may_be(text: str, complaint: str, t
     assert str(caught.value).startswith(f"{path}: ")
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_only_the_pins_of_the_own_wiring_must_be_free() -> None:
+    assert decode("[wiring]\nbutton = 5\nlight = 23", "my.toml").wiring.pins.buttons == (5,)
+    wiring = decode('[wiring]\nname = "a-button-each"\nplayers = [5, 6]\nlight = 23', "my.toml").wiring
+    assert wiring.pins.buttons == (17, 5, 6)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def blocks() -> list[str]:
 
 
 BLOCKS = blocks()
-SCENARIOS = [block for block in BLOCKS if block.startswith("game ") and "expect " in block]
+SCENARIOS = [block for block in BLOCKS if block.startswith(("game ", "wiring ")) and "expect " in block]
 GAME_FILES = {json.loads(block.split("\n")[0])["game"]: block for block in BLOCKS if block.startswith('{"game": ')}
 CALLS = [block for block in BLOCKS if block.startswith("$ companion ")]
 
@@ -44,7 +44,7 @@ SCORES = {
 
 def test_each_game_has_an_example() -> None:
     assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
-    assert len(SCENARIOS) == 2
+    assert len(SCENARIOS) == 4
     assert len(CALLS) == 2
 
 

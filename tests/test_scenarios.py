@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from companion.scenario import parse, read_scenario
 from companion.scenario.player import ScenarioFailed, perform, play_scenario
 from companion.scenario.stage import Stage
+from companion.scenario.steps import Oled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,15 @@ def test_the_evening_is_the_same_however_the_sensor_is_mounted(mount: str, bus: 
     perform(stage, steps, "evening")
 
 
+@pytest.mark.parametrize("rotate", [0, 2])
+@pytest.mark.parametrize("oled", ["sh1106", "ssd1309", "ssd1306 128x32"])
+def test_the_evening_is_the_same_on_every_display(oled: str, rotate: Literal[0, 2], stage: Stage) -> None:
+    (built, *steps) = parse(f"oled {oled}\n{EVENING.read_text()}", f"evening, {oled}")
+    assert isinstance(built, Oled)
+    stage.build_in(built.chip, built.size, rotate)
+    perform(stage, steps, "evening")
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -47,6 +57,10 @@ def test_the_evening_is_the_same_however_the_sensor_is_mounted(mount: str, bus: 
         ('game katz-schmaus Ada Ben\ncommand {"do": "void"}', "x:2: command"),
         ("lift\nlift", "x:2: lift: lift: the box is in the hands already"),
         ("expect phase ready", "x:1: expected phase ready but no game is on"),
+        (
+            "oled sh1106 128x32",
+            'there is no such display: height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
+        ),
         ("expect starts 2", "x:1: expected starts 2 but it started 1 times"),
     ],
 )

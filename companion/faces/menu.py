@@ -37,6 +37,8 @@ class Table:
     correctable: tuple[Correctable, ...] = ()
     players: tuple[str, ...] = ()
     can_skip: bool = False
+    lookups: tuple[str, ...] = ()
+    """What the game has to look at after its scores, as it is called."""
     troubles: int = 0
     """How many parts have trouble that people should read about."""
     games: tuple[Offer, ...] = ()

@@ -118,11 +118,11 @@ def _filled(command: Mapping[str, object], field: str, value: object) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """What can be done at the table at any time. Its first item is the scores, shown as such."""
+    """What can be done at the table at any time. Its first items, the scores and what more to look at, are shown as such."""
 
     def list(self, table: Table) -> Listing:
         words, prompt = table.words, table.prompt
-        items = [Item(words.scores, Dismiss())]
+        items = [Item(label, Dismiss()) for label in (words.scores, *table.lookups)]
         if prompt is not None and prompt.kind == "wait":
             items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
         if not table.over:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
 
+from companion.config import WiringName
 from companion.errors import NotSaved
 from companion.faces.languages import LANGUAGES
 from companion.games import Refusal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.config import Language
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
+    from hardware import OledChip
 
 PRESS: Final = 0.12
 """A usual press, s."""
@@ -56,6 +58,10 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             _press(stage, PRESS if step.seconds is None else step.seconds, step.bounces, step.bounce_seconds)
         case steps.Hold(seconds=seconds):
             _press(stage, seconds)
+        case steps.PressPlayer():
+            _press_player(stage, step)
+        case steps.Grab() | steps.PutBack():
+            _move_cat(stage, grab=isinstance(step, steps.Grab))
         case steps.Spike():
             _spikes(stage, step)
         case steps.ButtonStuck() | steps.ButtonFree():
@@ -99,9 +105,10 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             stage.hardware.bus.hertz = hertz
         case steps.Language(language=language):
             _speak(stage, language)
-        case steps.Oled(chip="ssd1306", size=(128, 64)) | steps.Wiring(name="one-button"):
-            # It is built so already.
-            pass
+        case steps.Wiring(name=name):
+            _wire(stage, name)
+        case steps.Oled(chip=chip, size=size):
+            _build_in(stage, chip, size)
         case steps.Restart():
             stage.restart()
         case steps.PowerCut():
@@ -156,6 +163,53 @@ def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float
     stage.clock.sleep(max(0.0, seconds - bounce_seconds))
     _swing(stage, bounces, bounce_seconds, closed=False)
     stage.clock.sleep(FINGER_OFF)
+
+
+def _wire(stage: Stage, name: str) -> None:
+    """Choose a wiring in the settings; a companion that runs takes it up when it starts again."""
+    wiring = next((each for each in get_args(WiringName) if each == name), None)
+    if wiring is None:
+        raise Cannot(f"there is no wiring {name}: there are {', '.join(get_args(WiringName))}")
+    stage.wire(wiring)
+
+
+def _build_in(stage: Stage, chip: OledChip, size: tuple[int, int]) -> None:
+    try:
+        stage.build_in(chip, size)
+    except ValueError as error:
+        raise Cannot(f"there is no such display: {error}") from error
+
+
+def _press_player(stage: Stage, step: steps.PressPlayer) -> None:
+    seen = stage.snapshot()
+    players = seen["players"] if seen else []
+    assert isinstance(players, list)
+    if step.player not in players:
+        raise Cannot(f"{step.player} does not play: no game is on" if not players else f"{step.player} does not play")
+    pin = _contact(stage, f"player {players.index(step.player) + 1}")
+    for _ in range(step.times):
+        began = stage.pressed_at = stage.clock.monotonic()
+        stage.hardware.pins.drive(pin, closed=True)
+        stage.clock.sleep(min(PRESS, step.every / 2) if step.every else PRESS)
+        stage.hardware.pins.drive(pin, closed=False)
+        stage.clock.sleep(max(0.0, began + step.every - stage.clock.monotonic()))
+    stage.clock.sleep(FINGER_OFF)
+
+
+def _move_cat(stage: Stage, *, grab: bool) -> None:
+    pin = _contact(stage, "cat")
+    if grab:
+        stage.pressed_at = stage.clock.monotonic()
+    stage.hardware.pins.drive(pin, closed=not grab)
+    stage.clock.sleep(FINGER_OFF)
+
+
+def _contact(stage: Stage, name: str) -> int:
+    """The pin of a contact."""
+    wiring = stage.config.wiring
+    if name not in wiring.contacts:
+        raise Cannot(f"the wiring {wiring.name} has no contact for it: it has {', '.join(wiring.contacts)}")
+    return wiring.contacts[name]
 
 
 def _swing(stage: Stage, bounces: int, seconds: float, *, closed: bool) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+import msgspec
 
 from companion.config import Config
 from companion.daemon import Daemon
@@ -14,6 +16,9 @@ from hardware.simulated import PowerCut, SimulatedDisk, SimulatedMachine, Virtua
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
+
+    from companion.config import WiringName
+    from hardware import OledChip
 
 T = TypeVar("T")
 
@@ -64,6 +69,19 @@ class Stage:
         """Start the daemon, if it was not yet."""
         if self._daemon is None:
             self.start()
+
+    def wire(self, name: WiringName) -> None:
+        """Wire another set of contacts from the next start on; a cat that has a stand stands on it."""
+        wiring = msgspec.structs.replace(self.config.wiring, name=name)
+        self.config = msgspec.structs.replace(self.config, wiring=wiring)
+        if "cat" in wiring.contacts:
+            self.hardware.pins.drive(wiring.cat, closed=True)
+
+    def build_in(self, chip: OledChip, size: tuple[int, int], rotate: Literal[0, 2] = 0) -> None:
+        """Build another display in, which the daemon knows of from its next start on. Raises ValueError."""
+        oled = msgspec.structs.replace(self.config.oled, chip=chip, height=size[1], rotate=rotate)
+        self.config = msgspec.structs.replace(self.config, oled=oled)
+        self.hardware.build_in(chip, size, turned=rotate == 2)
 
     def close(self) -> None:
         """End everything, whatever state it is in."""

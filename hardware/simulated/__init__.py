@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import SimulatedDisk
 from hardware.simulated.mpu6050 import SimulatedMpu6050
+from hardware.simulated.oled import SimulatedOled
 from hardware.simulated.pins import SimulatedPins
-from hardware.simulated.ssd1306 import SimulatedSsd1306
+from hardware.simulated.sh1106 import SimulatedSh1106
+from hardware.simulated.ssd1306 import SimulatedSsd1306, SimulatedSsd1309
 from hardware.simulated.time import PowerCut, VirtualClock
 from hardware.simulated.world import ImpossibleMovement, World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from hardware.clock import Clock
+    from hardware.display import OledChip
     from hardware.simulated.lowpass import Motion
 
 __all__ = [
@@ -29,11 +32,17 @@ __all__ = [
     "SimulatedDisk",
     "SimulatedMachine",
     "SimulatedMpu6050",
+    "SimulatedOled",
     "SimulatedPins",
-    "SimulatedSsd1306",
     "VirtualClock",
     "World",
 ]
+
+_OLEDS: Final[Mapping[OledChip, type[SimulatedOled]]] = {
+    "ssd1306": SimulatedSsd1306,
+    "ssd1309": SimulatedSsd1309,
+    "sh1106": SimulatedSh1106,
+}
 
 
 class SimulatedMachine:
@@ -45,21 +54,30 @@ class SimulatedMachine:
         motion: Motion,
         *,
         hertz: int = 400_000,
-        oled_size: tuple[int, int] = (128, 64),
         seed: int = 1,
         open_database: Callable[[Path], sqlite3.Connection] | None = None,
     ) -> None:
         self.bus = SimulatedBus(clock, hertz)
         self.sensor = SimulatedMpu6050(clock, motion, seed)
-        self.oled = SimulatedSsd1306(clock, oled_size, seed)
+        self.oled: SimulatedOled = SimulatedSsd1306(clock, seed=seed)
         self.pins = SimulatedPins(clock)
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
+        self._seed = seed
         self.machine = Machine(
             clock=clock,
             open_bus=self.bus.open,
             pin_factory=self.pins.factory,
             open_database=open_database or _open_database,
         )
+
+    def build_in(self, chip: OledChip, size: tuple[int, int] = (128, 64), *, turned: bool = False) -> SimulatedOled:
+        """Put another display in the place of the one that is there, perhaps upside down."""
+        old, new = self.oled, _OLEDS[chip](self.bus.clock, size, self._seed)
+        new.turned = turned
+        new.back_at = old.back_at
+        self.bus.chips = {address: new if other is old else other for address, other in self.bus.chips.items()}
+        self.oled = new
+        return new
 
     def cut_power(self) -> None:
         """The supply was away: every chip has forgotten what it was told, and no pin is driven."""

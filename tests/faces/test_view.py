@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.faces.oled import screens
-from companion.faces.oled.view import Felt, Trouble, View, screen, verdict
+from companion.faces.oled import render, screens
+from companion.faces.oled.games import lookups
+from companion.faces.oled.games.katz_schmaus import verdict
+from companion.faces.oled.view import Felt, Trouble, View, screen
 from companion.faces.one_button import Menu, Offer, Table, gesture
 from companion.faces.words import ENGLISH
 from companion.games import Header, Outcome
@@ -17,8 +19,8 @@ SAVED = screens.Signs(saved=True)
 class Evening:
     """A game, and what the display shows of it."""
 
-    def __init__(self, *players: str, **options: object) -> None:
-        self.ledger = Ledger(Header("katz-schmaus", players, options))
+    def __init__(self, *players: str, game: str = "katz-schmaus", **options: object) -> None:
+        self.ledger = Ledger(Header(game, players, options))
         self.menu = Menu()
 
     def told(self, **command: object) -> None:
@@ -27,18 +29,30 @@ class Evening:
     def outcome(self) -> Outcome | None:
         """How the last turn ended."""
         ledger = self.ledger
-        entry = next(entry for entry in reversed(ledger.entries) if entry.command["do"] == "result")
+        entry = next(entry for entry in reversed(ledger.entries) if entry.command["do"] in ("result", "take"))
         revision = entry.revision
         return ledger.game.outcome(ledger.state_at(revision - 1), entry.command, ledger.state_at(revision))
 
     @property
     def table(self) -> Table:
         game, state = self.ledger.game, self.ledger.state
-        return Table(prompt=game.prompt(state), on=True, over=state.over, turn=state.turn, troubles=1)
+        return Table(
+            prompt=game.prompt(state),
+            on=True,
+            over=state.over,
+            turn=state.turn,
+            lookups=lookups(game.name, ENGLISH),
+            troubles=1,
+        )
 
     def shows(self, **what: object) -> screens.Screen:
-        view = View(table=self.table, menu=self.menu, state=self.ledger.state, saved=True)
+        view = View(table=self.table, menu=self.menu, game=self.ledger.game.name, state=self.ledger.state, saved=True)
         return screen(replace(view, **what))  # type: ignore[arg-type]  # fields of View by name
+
+    def look(self) -> None:
+        """Open what can be done at the table, which the last item of a question does."""
+        self.press(len(self.menu.listing(self.table).items) - 1)
+        self.menu, _ = gesture(self.menu, "ok", self.table)
 
     def press(self, times: int = 1) -> None:
         for _ in range(times):
@@ -79,13 +93,13 @@ def test_a_call_shows_who_it_was_with_the_evidence_then_asks() -> None:
     evening.told(do="lift")
     evening.told(do="call")
     assert evening.shows(evidence=0.4) == screens.Choose(
-        "Who called?", ("Ben", "Cem", "more ..."), 0, called=True, evidence=0.4, signs=SAVED
+        "Who called?", ("Ben", "Cem", "more ..."), 0, light=True, evidence=0.4, signs=SAVED
     )
     evening.told(do="caller", player="Cem")
     assert evening.shows(evidence=0.4, since_call=0.5) == screens.Called("Cem", 0.4, SAVED)
     later = evening.shows(evidence=0.4, since_call=2.0)
     assert isinstance(later, screens.Choose)
-    assert later.called
+    assert later.light
     assert later.options[0] == "Cem +3"
 
 
@@ -158,3 +172,86 @@ def test_after_the_plug_was_out_it_says_where_the_game_stands() -> None:
 
 def test_asleep_it_shows_nothing_else() -> None:
     assert Evening("Ada", "Ben").shows(asleep=7) == screens.Asleep(7)
+
+
+def test_mad_cat_shows_whose_turn_it_is_then_the_cards_on_white_or_black() -> None:
+    evening = Evening("Ada", "Ben", game="mad-cat-sad-cat")
+    assert evening.shows() == screens.Turn("Ada", "mad", "sad", "supply 126", SAVED)
+    evening.told(do="lock", kind="mad")
+    taken = evening.shows()
+    assert isinstance(taken, screens.Take)
+    assert (taken.card, taken.vps, taken.light) == ("two pairs", 1, True)
+    evening.press(4)
+    assert isinstance(evening.shows(), screens.Choose)
+    evening.told(do="take", card="five")
+    assert evening.shows() == screens.Turn("Ben", "mad", "sad", "supply 108", SAVED)
+    settled = evening.outcome()
+    assert evening.shows(settled=settled, since_settled=1.0) == screens.Settled("Ada", 2, "five", signs=SAVED)
+    evening.told(do="lock", kind="sad")
+    taken = evening.shows()
+    assert isinstance(taken, screens.Take)
+    assert not taken.light
+
+
+def test_mad_cat_shows_all_cards_after_the_scores() -> None:
+    evening = Evening("Ada", "Ben", game="mad-cat-sad-cat")
+    evening.look()
+    assert isinstance(evening.shows(), screens.Scores)
+    evening.press()
+    assert evening.shows() == screens.Pots(
+        ((1, 1, 2, 2), (1, 1, 2, 2), (2, 2, 3, 3), (2, 2, 3, 3)), 2, 126, screens.Signs(True)
+    )
+    evening.press()
+    assert isinstance(evening.shows(), screens.Choose)
+
+
+def test_fat_cats_shows_who_eats_and_then_the_way_with_the_gaps() -> None:
+    evening = Evening("Ada", "Ben", "Cem", game="fat-cats")
+    assert isinstance(evening.shows(), screens.Choose)
+    evening.told(do="eaters", players=["Ada", "Ben", "Cem"])
+    eating = evening.shows()
+    assert isinstance(eating, screens.Eating)
+    assert (eating.name, eating.amount, eating.following) == ("Ada", "+1", "+2")
+    evening.press(3)
+    eating = evening.shows()
+    assert isinstance(eating, screens.Eating)
+    assert eating.amount == "+4"
+    for name, treats in (("Ada", 4), ("Ben", 2), ("Cem", 5)):
+        evening.told(do="eat", player=name, treats=treats)
+    track = evening.shows()
+    assert isinstance(track, screens.Track)
+    # Cem has skipped the cushions on which the others sit.
+    assert [(cat.name, cat.cushion, cat.moved) for cat in track.cats] == [
+        ("Ben", 2, False),
+        ("Ada", 4, False),
+        ("Cem", 7, True),
+    ]
+    assert (track.path, track.answer) == ((1, 3, 5, 6, 7), "Everybody")
+    assert {"B", "2", "A", "3", "C"} <= set(render(track).texts)
+    evening.told(do="crown", player="Ben")
+    assert evening.shows() == screens.End(("Ben",), None, "crowned", SAVED)
+
+
+def test_katz_fatz_shows_the_toy_with_its_actions_then_name_and_number() -> None:
+    evening = Evening("Ada", "Ben", game="katz-fatz")
+    assert evening.shows() == screens.Toy("round 1 of 4", "Ada deals", 2, "", "Points of Ada", SAVED)
+    evening.told(do="toy", toy="ultra-laser")
+    assert evening.shows() == screens.Toy("round 1 of 4", "ultra laser", 3, "", "Points of Ada", SAVED)
+    evening.told(do="toy_to", player="Ben")
+    evening.press()
+    assert evening.shows() == screens.Tally("Ada", "points", "+10", 0, signs=SAVED)
+    evening.told(do="score", player="Ada", points=-17, toys=None, hand_colours=None)
+    assert evening.shows() == screens.Tally("Ada", "toys", "0", 1, signs=SAVED)
+    evening.told(do="score", player="Ada", points=-17, toys=2, hand_colours=None)
+    assert evening.shows() == screens.Tally("Ada", "colours", "0", 2, signs=SAVED)
+    evening.told(do="score", player="Ada", points=-17, toys=2, hand_colours=3)
+    assert evening.shows() == screens.Tally("Ben", "points", "+0", 0, signs=SAVED)
+
+
+def test_a_game_that_shows_nothing_of_its_own_is_still_seen() -> None:
+    evening = Evening("Ada", "Ben", game="katz-fatz")
+    asked = evening.shows(game="")
+    assert isinstance(asked, screens.Number)
+    assert asked.title == "Points of Ada"
+    waiting = Evening("Ada", "Ben")
+    assert waiting.shows(game="") == screens.Turn("Ada", following="Ada lifts the box", signs=SAVED)

@@ -52,7 +52,7 @@ def test_the_buzzer_sounds_in_the_edge_itself_only_when_armed(desk: Desk) -> Non
     desk.pins.drive(17, closed=True)
     assert not desk.pins.level(27)
     desk.pins.drive(17, closed=False)
-    panel.armed = True
+    panel.armed = frozenset({(0, True)})
     desk.clock.sleep(1.0)
     desk.pins.drive(17, closed=True)
     assert desk.pins.level(27)
@@ -63,6 +63,19 @@ def test_the_buzzer_sounds_in_the_edge_itself_only_when_armed(desk: Desk) -> Non
     assert [level.high for level in desk.pins.history(27)] == [True, False]
     panel.light(True)
     assert desk.pins.level(22)
+
+
+def test_a_contact_that_opens_can_sound_the_buzzer_as_well(desk: Desk) -> None:
+    desk.pins.drive(5, closed=True)
+    panel = desk.panel()
+    panel.armed = frozenset({(1, False)})
+    desk.pins.drive(17, closed=True)
+    assert not desk.pins.level(27)
+    desk.pins.drive(5, closed=False)
+    assert desk.pins.level(27)
+    panel.sound(False)
+    desk.pins.drive(5, closed=True)
+    assert not desk.pins.level(27)
 
 
 def test_a_button_that_is_stuck_at_the_start_is_seen(desk: Desk) -> None:
@@ -161,7 +174,7 @@ def test_edges_that_the_kernel_refuses(desk: Desk) -> None:
 def test_a_buzzer_that_cannot_be_had_costs_only_the_buzzer(desk: Desk) -> None:
     panel = desk.panel(Pins(buttons=(17,), buzzer=17))
     assert desk.conditions(panel) == {"button": "ok", "buzzer": "absent"}
-    panel.armed = True
+    panel.armed = frozenset({(0, True)})
     desk.pins.drive(17, closed=True)
     assert len(desk.edges) == 1
 

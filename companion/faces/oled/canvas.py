@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from companion.faces.oled import glyphs
 
@@ -104,6 +104,17 @@ class Canvas:
     def icon(self, rows: Rows, x: int, y: int, *, doubled: bool = False, lit: int = 1) -> None:
         """Put a small picture with its upper left corner at x, y; with ``lit`` 0 dark on light."""
         self.image.paste(lit, (x, y), _drawn(rows, doubled))
+
+    def badge(self, text: str, size: int, x: int, base: int, room: int) -> int:
+        """Write one line dark on light, its field from ``x`` on; returns the width of the field."""
+        wide = self.text(text, size, x + 3, base, room - 6) + 6
+        self.turn_round(Box(x, base - size + 1, x + wide, base + 3))
+        return wide
+
+    def turn_round(self, box: Box) -> None:
+        """Make light dark, and dark light."""
+        lit = Image.new("1", (box.width, box.height), 1)
+        self.image.paste(ImageChops.logical_xor(self.image.crop(box), lit), box)
 
     def clear(self, box: Box) -> None:
         """Take all light from a rectangle."""

@@ -24,6 +24,19 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is, with the question below: what a hold answers, and what a press shows."""
+
+    name: str
+    answer: str = ""
+    """Empty: there is nothing to answer, and ``following`` is a hint."""
+    following: str = ""
+    note: str = ""
+    """A few words above the name."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Whose turn it is."""
 
@@ -65,9 +78,10 @@ class Choose:
     title: str
     options: tuple[str, ...]
     cursor: int = 0
-    called: bool = False
-    """It belongs to a call: turned round, with the evidence."""
+    light: bool = False
+    """Dark on light: it belongs to a call, or to mad cats."""
     evidence: float | None = None
+    """Of a call: how long after the box last moved it came, s."""
     signs: Signs = Signs()
 
 
@@ -81,7 +95,98 @@ class Number:
     maximum: int
     step: int = 1
     """10 while the tens are chosen."""
-    called: bool = False
+    light: bool = False
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A cat card that can be taken, as one of several answers."""
+
+    title: str
+    card: str
+    vps: int
+    options: tuple[str, ...]
+    """All answers, this one among them."""
+    cursor: int = 0
+    light: bool = False
+    """A white field is mad, a black one sad."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Pots:
+    """All cat cards: of each combination the mad inner and outer one, and the sad ones; on all of them VPs."""
+
+    rows: tuple[tuple[int, int, int, int], ...]
+    """Two pairs, full house, four, five."""
+    catpot: int
+    supply: int
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Cat:
+    """A cat on its way to the crown."""
+
+    name: str
+    cushion: int
+    trays: int = 0
+    moved: bool = False
+    """It was the last to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The cats in their order, with the gaps between them, and the question below."""
+
+    cats: tuple[Cat, ...]
+    """The hindmost first."""
+    crown: int | None = None
+    """Its cushion; None: not counted, the cats are shown as they stand to each other."""
+    path: tuple[int, ...] = ()
+    """The cushions that the last cat counted."""
+    answer: str = ""
+    following: str = ""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Eating:
+    """Whose cat eats, and how many treats: press for one more."""
+
+    name: str
+    amount: str
+    following: str
+    track: Track
+    """Where all stand meanwhile."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Toy:
+    """The round that is played, with its toy and the actions that it gives."""
+
+    title: str
+    toy: str
+    """Or what else is to be known of the round."""
+    actions: int
+    holder: str = ""
+    hint: str = ""
+    """What is asked once the round is over."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One of the three numbers of a player's round: press for more, hold for OK."""
+
+    name: str
+    what: str
+    amount: str
+    step: int
+    """0 for the first."""
+    steps: int = 3
     signs: Signs = Signs()
 
 
@@ -114,7 +219,7 @@ class End:
     winners: tuple[str, ...]
     score: int | None = None
     ended: str = "played"
-    """``played``, ``short`` or ``abandoned``."""
+    """``played``, ``short``, ``abandoned``, or ``crowned`` where a goal was reached, whatever the score."""
     signs: Signs = Signs()
 
 
@@ -167,11 +272,18 @@ class Asleep:
 
 Screen = (
     Hello
+    | Turn
     | Ready
     | Playing
     | Called
     | Choose
     | Number
+    | Take
+    | Pots
+    | Track
+    | Eating
+    | Toy
+    | Tally
     | Settled
     | Scores
     | End

@@ -1,0 +1,62 @@
+"""How a game of Katz & Schmaus is seen: the box in the hands, calls, and what a turn brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.faces.oled import screens
+from companion.faces.oled.moment import CALL_SHOWN
+from companion.faces.pages import AtTable
+from companion.faces.words import MINUS
+
+if TYPE_CHECKING:
+    from companion.faces.oled.moment import Moment
+    from companion.faces.words import Words
+    from companion.games import Outcome
+
+
+def now(moment: Moment) -> screens.Screen | None:
+    """The screen of this moment; what passes by itself is shown while nobody has moved the cursor."""
+    view, state, signs, words = moment.view, moment.state, moment.signs, moment.words
+    done = moment.settled
+    if done is not None and state.phase in ("ready", "over"):
+        return screens.Settled(done.player, done.amount, verdict(done, words), view.inferred, signs)
+    if state.over:
+        return None
+    name, prompt = state.turn or "", view.table.prompt
+    if state.phase == "playing":
+        return screens.Playing(name, *view.felt, signs=signs)
+    if state.phase == "rest" and view.call_open and moment.untouched:
+        return screens.Ready(name, words.still_time, signs=signs)
+    if state.phase == "called" and isinstance(moment.page, AtTable):
+        return _called(moment)
+    if moment.item is None:
+        hint = "" if state.phase == "ready" or prompt is None else words.say(prompt.text)
+        return screens.Ready(name, hint, state.scores.get(name), state.last_round, signs)
+    return None
+
+
+def _called(moment: Moment) -> screens.Screen:
+    """Who has called, with the evidence; then the question."""
+    view, prompt = moment.view, moment.view.table.prompt
+    # Where the game asks for the verdict, its question concerns the caller.
+    caller = prompt.player if prompt is not None else None
+    if caller is not None and moment.untouched and view.since_call is not None and view.since_call < CALL_SHOWN:
+        return screens.Called(caller, view.evidence, moment.signs)
+    return moment.asked(light=True, evidence=view.evidence)
+
+
+def verdict(outcome: Outcome, words: Words) -> str:
+    """How a turn ended, in a few words.
+
+    >>> from companion.faces.words import ENGLISH
+    >>> from companion.games import Outcome
+    >>> verdict(Outcome("Ada", 3, caller="Ben", penalty=1), ENGLISH)
+    'Ben: wrong call −1'
+    """
+    if outcome.caller is None:
+        return words.nobody_called
+    if outcome.caller == outcome.player:
+        return words.right_call
+    template = words.wrong_call_by if outcome.penalty else words.wrong_call_free
+    return template.format(name=outcome.caller, minus=MINUS, penalty=outcome.penalty)

@@ -1,0 +1,74 @@
+"""How a game of Mad Cat Sad Cat is seen: whose turn it is, which cards can be taken, what lies on all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.faces.menu import Submit
+from companion.faces.oled import screens
+from companion.games.mad_cat_sad_cat.dice import COMBINATIONS
+from companion.games.mad_cat_sad_cat.pots import CATPOT, Pot
+from companion.games.mad_cat_sad_cat.state import CLEANUP, ROLLING, State
+
+if TYPE_CHECKING:
+    from companion.faces.oled.moment import Moment
+    from companion.games import Outcome
+
+
+def now(moment: Moment) -> screens.Screen | None:
+    """The result of a turn, then whose turn is next; once locked in, the cards that can be taken."""
+    state = moment.state
+    assert isinstance(state, State)
+    done, prompt = moment.settled, moment.view.table.prompt
+    if done is not None and state.phase != ROLLING:
+        return screens.Settled(done.player, done.amount, _verdict(state, done, moment), signs=moment.signs)
+    if state.over or state.alone or prompt is None:
+        return None
+    if moment.untouched and (state.phase == CLEANUP or not (state.locked or state.rolled or state.set_aside)):
+        note = moment.words.last_turns if state.last_round else moment.words.supply.format(vps=state.supply)
+        return screens.Turn(prompt.player or "", _short(moment, 0), _short(moment, 1), note, moment.signs)
+    light = state.phase == ROLLING and state.locked == "mad"
+    card = str(moment.command.get("card"))
+    vps = {str(takeable): vps for takeable, vps in state.takeable.items()}.get(card)
+    if moment.command.get("do") == "take" and vps is not None:
+        return screens.Take(
+            moment.listing.title,
+            moment.words.word(card),
+            vps,
+            moment.labels,
+            moment.at,
+            light,
+            moment.signs,
+        )
+    return moment.asked(light=light)
+
+
+def pots(moment: Moment) -> screens.Screen:
+    """What lies on all cat cards."""
+    state = moment.state
+    assert isinstance(state, State)
+    on = state.pots
+    rows = tuple(
+        (
+            on[Pot(card, "mad", "inner")],
+            on[Pot(card, "mad", "outer")],
+            on[Pot(card, "sad", "inner")],
+            on[Pot(card, "sad", "outer")],
+        )
+        for card in COMBINATIONS
+    )
+    return screens.Pots(rows, on[CATPOT], state.supply, moment.signs)
+
+
+def _short(moment: Moment, step: int) -> str:
+    """What a hold answers, or the press after it, without the name that stands above in large letters."""
+    items = moment.listing.items
+    item = items[(moment.at + step) % len(items)]
+    command = item.then.command if isinstance(item.then, Submit) else {}
+    return moment.words.word(str(command["kind"])) if command.get("do") == "lock" else item.label
+
+
+def _verdict(state: State, done: Outcome, moment: Moment) -> str:
+    if state.taken is not None and not state.failed and done.player == state.turn:
+        return moment.words.word(state.taken)
+    return moment.words.fail if state.failed else ""

@@ -1,0 +1,153 @@
+"""All that goes on at the table at one moment, from which the display's one screen is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.faces.menu import Submit
+from companion.faces.oled import screens
+from companion.faces.one_button import Menu, Table
+from companion.faces.pages import AtTable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.faces.menu import Item, Listing, Page
+    from companion.faces.words import Words
+    from companion.games import Outcome, State
+
+SETTLED_SHOWN = 4.0
+"""How long the result of a turn is shown, s; the next lift or press ends it sooner."""
+
+CALL_SHOWN = 1.5
+"""How long the caller's name stands alone before the question, s."""
+
+
+class Felt(NamedTuple):
+    """What the box feels now."""
+
+    tilt: float = 0.0
+    """Degrees."""
+    bearing: float = 0.0
+    """Degrees: 0 is right, 90 away from whoever reads the display."""
+    seconds: float = 0.0
+    """Since it was lifted."""
+
+
+class Trouble(NamedTuple):
+    """What is wrong with a part, and what to do."""
+
+    what: str
+    cure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """All that decides what the display shows."""
+
+    table: Table
+    menu: Menu = field(default_factory=Menu)
+    game: str = ""
+    """The name of the one that is on."""
+    state: State | None = None
+    """Of the game that is on; None where none is."""
+    started: bool = True
+    felt: Felt = field(default_factory=Felt)
+    evidence: float | None = None
+    """How long after the box's last movement the call came, s."""
+    since_call: float | None = None
+    """s; None where nobody has called."""
+    call_open: bool = False
+    """The box rests and a press is still a call."""
+    settled: Outcome | None = None
+    inferred: bool = False
+    """Nobody said how the turn ended: the rules left nothing else."""
+    since_settled: float = 0.0
+    note: screens.Note | None = None
+    """Something that was just done or refused."""
+    resumed: str | None = None
+    """The last entry before the plug was out, in a few words, until somebody does something."""
+    saved: bool | None = None
+    troubles: tuple[Trouble, ...] = ()
+    held: float | None = None
+    """How long the button has been held, s."""
+    asleep: int | None = None
+    """Steps of the wandering paw; None: awake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game that is on, and where the button stands in its question."""
+
+    view: View
+    state: State
+    page: Page
+    listing: Listing
+    at: int
+    """Which of the items is shown."""
+    signs: screens.Signs
+
+    @property
+    def words(self) -> Words:
+        return self.view.table.words
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has moved on from the likeliest answer: what passes by itself may be shown before it."""
+        return isinstance(self.page, AtTable) and self.view.menu.current(self.view.table).cursor is None
+
+    @property
+    def settled(self) -> Outcome | None:
+        """How the last turn ended, while that is fresh and nobody has answered anything."""
+        fresh = self.untouched and self.view.since_settled < SETTLED_SHOWN
+        return self.view.settled if fresh else None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(item.label for item in self.listing.items)
+
+    @property
+    def item(self) -> Item | None:
+        """What a hold would choose; None where there is nothing to choose."""
+        return self.listing.items[self.at] if self.listing.items else None
+
+    @property
+    def command(self) -> Mapping[str, object]:
+        """What a hold would tell the game; empty where it leads on to a page."""
+        then = self.item.then if self.item else None
+        return then.command if isinstance(then, Submit) else {}
+
+    @property
+    def answer(self) -> str:
+        """What a hold chooses, as it is called."""
+        return self.item.label if self.item else ""
+
+    @property
+    def following(self) -> str:
+        """What the next press shows, as it is called."""
+        return self.labels[(self.at + 1) % len(self.labels)] if self.labels else ""
+
+    def asked(self, *, light: bool = False, evidence: float | None = None) -> screens.Screen:
+        """The question as it is, with the answer that a hold gives."""
+        return asked(self.listing, self.at, self.words, self.signs, light=light, evidence=evidence)
+
+
+def asked(
+    listing: Listing,
+    at: int,
+    words: Words,
+    signs: screens.Signs,
+    *,
+    light: bool = False,
+    evidence: float | None = None,
+) -> screens.Screen:
+    """A page of the button's menu, with the item that a hold chooses."""
+    if not listing.items:
+        return screens.Note(listing.title, words.nothing_here, signs=signs)
+    value = listing.items[at].number
+    if value is None:
+        labels = tuple(item.label for item in listing.items)
+        return screens.Choose(listing.title, labels, at, light, evidence, signs)
+    numbers = [item.number for item in listing.items if item.number is not None]
+    return screens.Number(listing.title, value, min(numbers), max(numbers), listing.step, light, signs)

@@ -1,0 +1,48 @@
+"""How the screens of Katz Fatz are drawn: a round with its toy, and the numbers at its end."""
+
+from __future__ import annotations
+
+from companion.faces.oled import icons, layout, screens
+from companion.faces.oled.canvas import Box, Canvas
+from companion.games.said import fill
+
+
+@layout.paint.register
+def _toy(screen: screens.Toy, canvas: Canvas) -> None:
+    paws = screen.actions * _STEP
+    if canvas.height < 48:
+        canvas.big(screen.toy, Box(0, 0, canvas.width - 18 - paws, 18))
+        _paws(screen.actions, canvas, canvas.width - 16 - paws, 5)
+    else:
+        layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+        canvas.big(screen.toy, Box(1, 13, canvas.width - 1, 39))
+        _paws(screen.actions, canvas, 1, 41)
+        whose = screen.holder or fill(canvas.words.actions, {"actions": screen.actions})
+        canvas.text(whose, 12, paws + 5, 50, canvas.width - paws - 5)
+    if screen.signs.held is None:
+        layout.next_one(canvas, screen.hint, canvas.width - 12)
+
+
+_STEP = icons.PAW.width + 2
+
+
+def _paws(count: int, canvas: Canvas, x: int, y: int) -> None:
+    """A paw for each action."""
+    for at in range(count):
+        canvas.icon(icons.PAW, x + at * _STEP, y)
+
+
+@layout.paint.register
+def _tally(screen: screens.Tally, canvas: Canvas) -> None:
+    foot = layout.zones(canvas).foot
+    if canvas.height < 48:
+        canvas.big(screen.amount, Box(0, 0, 46, 18))
+        canvas.big(screen.name, Box(50, 0, canvas.width - 14, 18))
+    else:
+        canvas.big(screen.name, Box(1, 0, canvas.width - 14, 18), anchor="left", tallest=24)
+        canvas.big(screen.amount, Box(1, 18, canvas.width - 1, 49))
+    canvas.says(screen.what)
+    wide = canvas.badge(screen.what, 12, 0, foot, canvas.width - 44)
+    for step in range(screen.steps):
+        x = wide + 8 + step * 9
+        canvas.draw.ellipse((x, foot - 7, x + 6, foot - 1), fill=int(step <= screen.step), outline=1)

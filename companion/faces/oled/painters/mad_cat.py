@@ -1,0 +1,56 @@
+"""How the screens of Mad Cat Sad Cat are drawn: white is mad, black is sad."""
+
+from __future__ import annotations
+
+from companion.faces.oled import icons, layout, screens
+from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.words import signed
+
+SHAPES = ("2+2", "2+3", "4", "5")
+"""The combinations in as little room as there is."""
+
+
+@layout.paint.register
+def _take(screen: screens.Take, canvas: Canvas) -> None:
+    amount = signed(screen.vps)
+    if canvas.height < 48:
+        canvas.big(amount, Box(0, 0, 44, 20))
+        canvas.big(screen.card, Box(48, 0, canvas.width - 14, 20))
+        layout.title(canvas, screen.title, trouble=False)
+        return
+    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    canvas.big(amount, Box(1, 14, 62, 49))
+    canvas.big(screen.card, Box(65, 14, canvas.width - 1, 49), tallest=24)
+    layout.following(canvas, screen.options, screen.cursor, ring=screen.signs.held is not None)
+
+
+@layout.paint.register
+def _pots(screen: screens.Pots, canvas: Canvas) -> None:
+    if canvas.height < 48:
+        _low_pots(screen, canvas)
+        return
+    names, field = 24, 44
+    for at, (shape, row) in enumerate(zip(SHAPES, screen.rows, strict=True)):
+        base = 10 + at * 12
+        canvas.text(shape, 12, 0, base, names)
+        for place, vps in enumerate(row):
+            left = names + place // 2 * field
+            # The inner card is the player's own and stands first, bold; the outer one is smaller.
+            if place % 2 == 0:
+                canvas.text(str(vps), 16, left + 23, base + 1, 24, "right")
+            else:
+                canvas.text(str(vps), 12, left + 41, base, 18, "right")
+    canvas.turn_round(Box(names, 0, names + field, 49))
+    canvas.text(canvas.words.catpot.format(vps=screen.catpot), 12, 0, 60, 64)
+    supply = canvas.words.supply.format(vps=screen.supply)
+    canvas.text(supply, 12, canvas.width - 1, 60, 62, "right")
+
+
+def _low_pots(screen: screens.Pots, canvas: Canvas) -> None:
+    """In 32 rows there is room for the inner cards and the catpot."""
+    for at, row in enumerate(screen.rows):
+        for kind in (0, 1):
+            canvas.text(str(row[kind * 2]), 16, 18 + at * 21, 13 + kind * 16, 20, "right")
+    canvas.turn_round(Box(0, 0, 84, 16))
+    canvas.icon(icons.CAT, 88, 0)
+    canvas.text(str(screen.catpot), 16, 112, 29, 26, "right")

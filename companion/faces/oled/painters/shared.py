@@ -1,0 +1,208 @@
+"""How the screens of every game are drawn."""
+
+from __future__ import annotations
+
+from companion.faces.oled import glyphs, icons, layout, screens
+from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.words import signed
+
+
+@layout.paint.register
+def _hello(_: screens.Hello, canvas: Canvas) -> None:
+    if canvas.height < 48:
+        canvas.icon(icons.CAT_HEAD, 1, 4)
+        canvas.big(canvas.words.hello, Box(38, 0, canvas.width, 20))
+        canvas.text(canvas.words.waking, 12, (38 + canvas.width) // 2, canvas.height - 2, canvas.width - 38, "middle")
+        return
+    canvas.icon(icons.CAT_HEAD, 1, 8, doubled=True)
+    canvas.big(canvas.words.hello, Box(67, 14, canvas.width - 1, 40))
+    canvas.text(canvas.words.waking, 12, (66 + canvas.width) // 2, 53, canvas.width - 66, "middle")
+
+
+@layout.paint.register
+def _turn(screen: screens.Turn, canvas: Canvas) -> None:
+    middle = layout.zones(canvas).middle
+    canvas.big(screen.name, middle._replace(bottom=middle.bottom - 2))
+    if canvas.height >= 48 and screen.note:
+        layout.label(canvas, screen.note, 1, 11, canvas.width - (28 if screen.signs.trouble else 14))
+    if screen.answer:
+        layout.answers(canvas, screen.answer, screen.following, ring=screen.signs.held is not None)
+    else:
+        layout.foot(canvas, screen.following)
+
+
+@layout.paint.register
+def _choose(screen: screens.Choose, canvas: Canvas) -> None:
+    title, middle, _ = layout.zones(canvas)
+    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    shown = screen.options[screen.cursor]
+    if title is None:
+        canvas.prose(shown, middle, tallest=24)
+        return
+    canvas.big(shown, middle._replace(bottom=middle.bottom - 4))
+    if screen.evidence is not None:
+        layout.dots(canvas, screen.cursor, len(screen.options), 49)
+        if screen.signs.held is None:
+            layout.evidence(canvas, screen.evidence)
+        return
+    layout.following(canvas, screen.options, screen.cursor, ring=screen.signs.held is not None)
+
+
+@layout.paint.register
+def _number(screen: screens.Number, canvas: Canvas) -> None:
+    title, middle, foot = layout.zones(canvas)
+    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    canvas.big(str(screen.value).replace("-", "\u2212"), middle)
+    if title is None:
+        return
+    steps = (screen.maximum - screen.minimum) // screen.step + 1
+    if screen.minimum >= 0 and screen.maximum <= 10 and screen.step == 1:
+        left = (canvas.width - screen.maximum * 11) // 2
+        for at in range(screen.maximum):
+            box = (left + at * 11, foot - 8, left + at * 11 + 8, foot)
+            canvas.draw.ellipse(box, fill=1 if at < screen.value else 0, outline=1)
+    elif steps > 1:
+        low, high = (str(bound).replace("-", "\u2212") for bound in (screen.minimum, screen.maximum))
+        wide = canvas.text(low, 12, 1, foot, 30)
+        ends = canvas.text(high, 12, canvas.width - 1, foot, 30, "right")
+        bar = Box(wide + 6, foot - 6, canvas.width - ends - 6, foot - 1)
+        canvas.draw.rectangle((bar.left, bar.top, bar.right - 1, bar.bottom - 1), outline=1)
+        part = (screen.value - screen.minimum) / (screen.maximum - screen.minimum)
+        canvas.draw.rectangle((bar.left, bar.top, bar.left + round(part * (bar.width - 1)), bar.bottom - 1), fill=1)
+
+
+@layout.paint.register
+def _settled(screen: screens.Settled, canvas: Canvas) -> None:
+    amount = signed(screen.amount)
+    if canvas.height < 48:
+        canvas.big(amount, Box(0, 0, 46, 20), hollow=screen.inferred)
+        canvas.big(screen.name, Box(50, 0, canvas.width - 14, 20))
+        layout.foot(canvas, screen.verdict)
+        return
+    canvas.big(amount, Box(1, 2, 70, 48), hollow=screen.inferred)
+    canvas.big(screen.name, Box(74, 12, canvas.width - 1, 46), tallest=32)
+    layout.foot(canvas, screen.verdict)
+
+
+@layout.paint.register
+def _scores(screen: screens.Scores, canvas: Canvas) -> None:
+    rows = screen.rows
+    right = canvas.width - 15
+    if len(rows) * 15 <= canvas.height:
+        step = min(20, canvas.height // len(rows))
+        size = 18 if step >= 18 else 16
+        top = (canvas.height - step * len(rows)) // 2
+        for at, row in enumerate(rows):
+            _score(canvas, row, size, Box(0, top + at * step, right, top + (at + 1) * step))
+        return
+    lines = 4 if canvas.height >= 48 else 2 if len(rows) <= 4 else 3
+    step = canvas.height // lines
+    across = -(-len(rows) // lines)
+    wide = right // across
+    for at, row in enumerate(rows):
+        left, top = wide * (at // lines), at % lines * step
+        _score(canvas, row, 12, Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
+
+
+def _score(canvas: Canvas, row: tuple[str, int, bool], size: int, box: Box) -> None:
+    name, score, turn = row
+    base = box.bottom - (box.height - size * 10 // 16) // 2
+    indent = 8 if size > 12 else 6
+    number = str(score).replace("-", "\u2212")
+    wide = canvas.text(number, size, box.right, base, box.width, "right")
+    canvas.text(name, size, box.left + indent, base, box.width - indent - wide - 4)
+    if turn:
+        middle = base - size * 10 // 32
+        reach = indent // 2
+        canvas.draw.polygon(
+            [(box.left, middle - reach), (box.left + reach, middle), (box.left, middle + reach)], fill=1
+        )
+
+
+@layout.paint.register
+def _end(screen: screens.End, canvas: Canvas) -> None:
+    title, middle, _ = layout.zones(canvas)
+    canvas.says(*screen.winners)
+    canvas.big(" + ".join(name.upper() for name in screen.winners) or canvas.words.nobody, middle)
+    if title is not None:
+        canvas.icon(icons.CROWN, (canvas.width - icons.CROWN.width) // 2, 1)
+    if screen.ended == "abandoned":
+        layout.foot(canvas, canvas.words.abandoned)
+    elif screen.ended == "crowned":
+        layout.foot(canvas, canvas.words.crowned)
+    elif screen.score is not None:
+        alone = canvas.words.wins if len(screen.winners) == 1 else canvas.words.share
+        layout.foot(canvas, (canvas.words.ended_short if screen.ended == "short" else alone).format(score=screen.score))
+
+
+@layout.paint.register
+def _resume(screen: screens.Resume, canvas: Canvas) -> None:
+    entry = canvas.words.last_entry.format(entry=screen.entry or canvas.words.nothing_yet)
+    if canvas.height < 48:
+        # Why it does not simply go on matters more than that a press does.
+        canvas.text(canvas.words.plug, 12, 0, 9, canvas.width - 14)
+        room = Box(0, 12, canvas.width - 14, canvas.height)
+        if glyphs.width(entry, 16) <= room.width:
+            canvas.big(entry, room, tallest=16)
+        else:
+            canvas.paragraph(entry, 12, room)
+        return
+    layout.title(canvas, canvas.words.plug, trouble=screen.signs.trouble)
+    canvas.big(entry, layout.zones(canvas).middle, tallest=32)
+    layout.foot(canvas, canvas.words.go_on_from)
+
+
+@layout.paint.register
+def _trouble(screen: screens.Trouble, canvas: Canvas) -> None:
+    if canvas.height < 48:
+        layout.label(canvas, screen.what, 0, 9, canvas.width)
+        canvas.paragraph(screen.cure, 12, Box(0, 12, canvas.width, canvas.height))
+        return
+    canvas.icon(icons.BIG_WARNING, 0, 2)
+    canvas.prose(screen.what, Box(28, 2, canvas.width, 26), tallest=14)
+    canvas.paragraph(screen.cure, 12, Box(0, 30, canvas.width, canvas.height))
+
+
+@layout.paint.register
+def _players(screen: screens.Players, canvas: Canvas) -> None:
+    title, middle, _ = layout.zones(canvas)
+    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    names = screen.names
+    if title is None:
+        canvas.big(", ".join(names), middle)
+        return
+    area = Box(1, 15, canvas.width - 1, 57)
+    lines = (len(names) + 1) // 2
+    step = area.height // lines
+    size = min((22, 20, 18, 16, 14), key=lambda size: abs(size - step)) if lines < 4 else 12
+    for at, name in enumerate(names):
+        across, down = at % 2, at // 2
+        left = area.left + across * (area.width // 2 + 2)
+        wide = area.width // 2 - 2 if len(names) > 1 else area.width
+        canvas.big(
+            name,
+            Box(left, area.top + down * step, left + wide, area.top + (down + 1) * step),
+            anchor="left",
+            tallest=size,
+        )
+    layout.dots(canvas, screen.cursor, screen.count, 60)
+
+
+@layout.paint.register
+def _note(screen: screens.Note, canvas: Canvas) -> None:
+    title, middle, _ = layout.zones(canvas)
+    if title is None:
+        canvas.prose(screen.text, middle if screen.title else Box(0, 0, canvas.width - 14, canvas.height), tallest=32)
+        layout.foot(canvas, screen.title)
+        return
+    if screen.title:
+        canvas.icon(icons.CROSS if screen.refused else icons.BACK, 1, 2)
+        layout.label(canvas, screen.title, 14, title, canvas.width - 42)
+    canvas.prose(screen.text, Box(1, 15, canvas.width - 1, 63), tallest=32)
+
+
+@layout.paint.register
+def _asleep(screen: screens.Asleep, canvas: Canvas) -> None:
+    # Steps without a common divisor with the room: the paw comes everywhere before it comes back.
+    across, down = canvas.width - icons.PAW.width + 1, canvas.height - len(icons.PAW.bits) + 1
+    canvas.icon(icons.PAW, screen.step * 37 % across, screen.step * 23 % down)

@@ -1,0 +1,131 @@
+"""Fat Cats told by taps: each player taps the own button once for each treat, and quiet ends the round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import Refusal
+from companion.faces.oled import screens
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Mapping
+
+    from companion.evening import Evening
+    from companion.faces.one_button import Gesture
+    from companion.showing import Showing
+    from companion.table.ledger import Ledger
+
+TREAT_GAME: Final = "fat-cats"
+
+QUIET: Final = 1.5
+"""Nobody has tapped for so long: what was counted is the round, s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Who has tapped how often.
+
+    >>> str(Tally().tap("Ada", 1.0).tap("Cem", 1.2).tap("Ada", 1.4))
+    'Ada 2, Cem 1'
+    """
+
+    taps: Mapping[str, int] = field(default_factory=dict)
+    stirred_at: float = -inf
+    """When a button was last touched, s."""
+
+    def tap(self, name: str, at: float) -> Tally:
+        """One more treat for somebody."""
+        return replace(self.stir(at), taps={**self.taps, name: self.taps.get(name, 0) + 1})
+
+    def stir(self, at: float) -> Tally:
+        """A button was touched; whether by a finger is not known yet."""
+        return replace(self, stirred_at=max(self.stirred_at, at))
+
+    @property
+    def due(self) -> float:
+        """When it is the round unless somebody taps before, s; ``inf`` while nobody has."""
+        return self.stirred_at + QUIET if self.taps else inf
+
+    @property
+    def command(self) -> dict[str, object]:
+        """The round, as a command."""
+        return {"do": "round", "eat": {name: {"treats": taps} for name, taps in self.taps.items()}}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {taps}" for name, taps in self.taps.items())
+
+
+class Treats:
+    """Counts the taps of a round, shows what was counted, and enters it when all are quiet."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        showing: Showing,
+        loop: asyncio.AbstractEventLoop,
+        refuse: Callable[[Refusal], None],
+    ) -> None:
+        self._evening = evening
+        self._showing = showing
+        self._loop = loop
+        self._refuse = refuse
+        self._tally = Tally()
+        self._began: tuple[int | None, int] = (None, 0)
+        """The game and its revision at the first tap."""
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Forget what is not entered yet."""
+        self._keep(Tally())
+
+    @property
+    def counting(self) -> bool:
+        """Whether there is something that is not entered yet."""
+        return bool(self._tally.taps)
+
+    def stir(self, at: float) -> None:
+        """A player's button was touched (s): if it is a finger, it is another treat of this round."""
+        if self.counting:
+            self._keep(self._tally.stir(at))
+
+    def tap(self, ledger: Ledger, name: str, at: float) -> None:
+        """One more treat for somebody, unless the rules would refuse such a round."""
+        tally = self._tally.tap(name, at)
+        try:
+            ledger.game.apply(ledger.state, tally.command)
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        if not self.counting:
+            self._began = self._evening.session.game_id, ledger.revision
+        self._keep(tally)
+        self._showing.say(screens.Note(self._showing.words.round_of_meals, str(tally)))
+
+    def gesture(self, made: Gesture) -> None:
+        """The tally covers the question, so the button is meant for what people see: OK enters it, back drops it."""
+        if made == "ok":
+            self._enter()
+        elif made == "back":
+            self._showing.say(screens.Note(self._showing.words.undone, str(self._tally)))
+            self._keep(Tally())
+
+    def _keep(self, tally: Tally) -> None:
+        """Go on counting, until it is quiet."""
+        self._tally = tally
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = self._loop.call_at(tally.due, self._enter) if tally.taps else None
+
+    def _enter(self) -> None:
+        """It is the round; one that somebody else has told meanwhile stands."""
+        session, tally, (game, seen) = self._evening.session, self._tally, self._began
+        self._keep(Tally())
+        if session.game_id != game:
+            return
+        try:
+            session.submit(tally.command, source="button", seen=seen)
+        except Refusal as refusal:
+            self._refuse(refusal)

@@ -1,0 +1,203 @@
+"""What the drivers of all displays have in common: only how a picture is packed and sent, which is luma's slow part."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from errno import EREMOTEIO
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from luma.core.device import device
+from luma.core.error import DeviceNotFoundError
+from luma.core.interface.serial import i2c
+from PIL import Image
+
+from hardware.bus import PIECE, Bus
+from hardware.chips import look_for_display
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_BLOCK = 32
+"""Bytes that luma sends at once."""
+_STATUS_OFF = 0x40
+"""Bit of the status byte (SSD1306, table 9-2; SH1106, "Read Status"): the display is off."""
+
+
+class Sparing(device, ABC):  # type: ignore[misc]  # luma is not typed
+    """Goes before luma's own class of a chip, which then sends only what changed, in pieces.
+
+    Made, it has sent nothing yet: ``start`` sends what the stock constructor sends, as often as the display comes
+    back. (A new luma object for each time would never be freed: luma keeps every one for the program's exit.)
+    """
+
+    _window_cost: ClassVar[int]
+    """Bytes that a window of its own costs: its command's, and 2 before its data."""
+
+    def __init__(self, bus: Bus, address: int = 0x3C, *, width: int = 128, height: int = 64, rotate: int = 0) -> None:
+        self._bus = bus
+        self._address = address
+        self._ram = bytearray(width * height // 8)
+        """What the chip has in its RAM, page by page, in the pages that are ``_known``."""
+        self._known: set[int] = set()
+        self._turn = 0
+        """The page to begin with: pictures that overtake each other must not leave the lower half behind."""
+        self._tells_off = False
+        self._starting: list[Callable[[], None]] | None = []
+        super().__init__(i2c(bus=bus, address=address), width, height, rotate)
+        self._stock_start, self._starting = self._starting, None
+        # Whoever owns the display says goodbye itself; nothing may use the bus at the program's exit.
+        self.persist = True
+
+    def look(self) -> None:
+        """Raise DisplayAbsent if nothing answers, BusUnavailable if nothing can."""
+        look_for_display(self._bus, self._address)
+
+    def start(self) -> None:
+        """Settings, an empty picture, and only then light. Raises DisplayAbsent, OSError."""
+        self.look()
+        self._known.clear()
+        for send in self._stock_start:
+            send()
+        try:
+            # A byte read over I2C is the status. A copy that gives none, or "off" now, is not asked again.
+            self._tells_off = not self._status() & _STATUS_OFF
+        except OSError:
+            self._tells_off = False
+
+    def display(self, image: Image.Image) -> None:
+        """Show a picture, all at once."""
+        if self._starting is not None:
+            self._starting.append(partial(self.display, image))
+            return
+        for _ in self.pieces(image):
+            pass
+
+    def pieces(self, image: Image.Image) -> Iterator[None]:
+        """Show a picture: each step holds the bus for ``PIECE`` at most, and anything may go between two steps.
+
+        It may be given up at any step for another picture, which goes on from what the chip has by then.
+        """
+        wanted = self._packed(image)
+        for window in self._windows(wanted):
+            yield from self._send(window, wanted)
+        self._turn = 0
+
+    def invert(self, on: bool) -> None:
+        """Turn black and white over: three bytes, 0.07 ms at 400 kHz."""
+        self.command(self._const.INVERTDISPLAY if on else self._const.NORMALDISPLAY)
+
+    def forgot(self) -> bool:
+        """Whether the chip has lost its settings: it says that it is off. Raises DisplayAbsent, OSError."""
+        # Only after a command is it the status that is read; after data it may be RAM (SH1106, "I2C-bus Protocol").
+        self.look()
+        return self._tells_off and bool(self._status() & _STATUS_OFF)
+
+    def command(self, *cmd: int) -> None:
+        """Send a command."""
+        if self._starting is not None:
+            self._starting.append(partial(self.command, *cmd))
+            return
+        self._trusting(partial(super().command, *cmd))
+
+    def data(self, data: list[int]) -> None:
+        """Send what goes into the chip's RAM."""
+        self._trusting(partial(super().data, data))
+
+    @abstractmethod
+    def _aim(self, window: Window) -> None:
+        """Tell the chip where in its RAM the data that follow belong."""
+
+    def _windows(self, wanted: bytes) -> list[Window]:
+        """Where the chip's RAM is to be written, in as few bytes on the bus as possible."""
+        return [
+            Window(first, last, page, page + 1)
+            for page in (*range(self._turn, self._pages), *range(self._turn))
+            for first, last in self._changes(page, wanted)
+        ]
+
+    def _changes(self, page: int, wanted: bytes) -> Iterator[tuple[int, int]]:
+        """From where to where a page differs; gaps that are cheaper to send than to leave out are bridged."""
+        here = slice(page * self._w, (page + 1) * self._w)
+        old, new = self._ram[here], wanted[here]
+        if page not in self._known:
+            yield 0, self._w
+            return
+        if old == new:
+            return
+        first = last = -1
+        for column, (before, after) in enumerate(zip(old, new, strict=True)):
+            if before != after:
+                if first < 0:
+                    first = column
+                elif column - last >= self._window_cost:
+                    yield first, last + 1
+                    first = column
+                last = column
+        yield first, last + 1
+
+    def _send(self, window: Window, wanted: bytes) -> Iterator[None]:
+        self._aim(window)
+        first, last, top, bottom = window
+        places = [page * self._w + column for page in range(top, bottom) for column in range(first, last)]
+        room = self._bus.bytes_in(PIECE) - self._window_cost
+        while places:
+            # A piece is as many of luma's blocks as fit, or a part of one: at 100 kHz 27 bytes make 2.5 ms.
+            length = room // (_BLOCK + 2) * _BLOCK or max(8, room - 2)
+            piece, places = places[:length], places[length:]
+            self.data([wanted[place] for place in piece])
+            self._note(piece, wanted)
+            yield
+            room = self._bus.bytes_in(PIECE)
+
+    def _note(self, piece: list[int], wanted: bytes) -> None:
+        for place in piece:
+            self._ram[place] = wanted[place]
+            # A page that is not known is sent as a whole, from its first column to its last.
+            if place % self._w == self._w - 1:
+                self._known.add(place // self._w)
+        self._turn = piece[-1] // self._w
+
+    def _packed(self, image: Image.Image) -> bytes:
+        """The picture as the chip has it: page by page, a byte a column, the lowest bit on top."""
+        assert image.mode == self.mode, f"a picture has mode {self.mode!r}, not {image.mode!r}"
+        assert image.size == self.size, f"a picture has {self.size} pixels, not {image.size}"
+        # Turned on its side, Pillow's own packing (lowest bit first) makes each column's pages follow each other:
+        # 0.22 million instructions a frame, where luma's loop over pixels takes 4.4.
+        columns = self.preprocess(image).transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
+        return b"".join(columns[page :: self._pages] for page in range(self._pages))
+
+    def _status(self) -> int:
+        status = bytearray(1)
+        self._bus.readfrom_into(self._address, status)
+        return status[0]
+
+    def _trusting(self, send: Callable[[], None]) -> None:
+        """Send; if that fails, nobody knows any more what the chip has."""
+        try:
+            send()
+        except DeviceNotFoundError as error:
+            # luma's word for what every other transfer calls an OSError.
+            self._known.clear()
+            raise OSError(EREMOTEIO, str(error)) from error
+        except Exception:
+            self._known.clear()
+            raise
+
+
+class Window(NamedTuple):
+    """Columns and pages of the RAM, each from the first to before the last."""
+
+    first: int
+    last: int
+    top: int
+    bottom: int
+
+    @property
+    def area(self) -> int:
+        """How many bytes fill it."""
+        return (self.last - self.first) * (self.bottom - self.top)
+
+    def joined(self, other: Window) -> Window:
+        """The one around both, where the other begins no higher."""
+        return Window(min(self.first, other.first), max(self.last, other.last), min(self.top, other.top), other.bottom)
