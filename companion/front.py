@@ -250,16 +250,16 @@ class Front:
         match self._evening.phase:
             case "called" if 0.0 <= late < JUST_NOW:
                 # No sound: it would cut off that of the call.
-                told = words.say(said("late by {late} ms", late=max(1, round(late * 1000))))
+                told = words.late.format(late=max(1, round(late * 1000)))
                 self.showing.say(screens.Note(self._who_called(), told))
             case "called":
                 self._deny(self._who_called())
             case "ready":
                 self._deny(words.lift)
             case "rest":
-                self._deny(words.say(said("Too late to call")))
+                self._deny(words.too_late)
             case _:
-                self._deny(words.say(said("Nothing to call")))
+                self._deny(words.nothing_to_call)
 
     def _who_called(self) -> str:
         ledger, words = self._evening.session.ledger, self.showing.words
@@ -271,7 +271,7 @@ class Front:
         """A player's button was pressed when it is no call."""
         ledger = self._evening.session.ledger
         if ledger is None or name is None:
-            self._deny(self.showing.words.say(said("Nobody's button")))
+            self._deny(self.showing.words.nobodys_button)
         elif ledger.header.game == TREAT_GAME:
             self._treats.tap(ledger, name, at)
         elif at - self._evening.called_at >= TOGETHER and (command := answer(ledger.game.prompt(ledger.state), name)):

@@ -79,5 +79,5 @@ class Health:
             self._logged[part] = Logged(now, condition.status)
             self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
-            told = "; ".join(text for text in (condition.why, condition.cure) if text)
-            log.log(level, "%s is %s%s", part, condition.status, told and f": {told}")
+            told = "".join(f" {text.rstrip('.')}." for text in (condition.why, condition.cure) if text)
+            log.log(level, "%s is %s%s", part, condition.status, told and f":{told}")

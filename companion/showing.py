@@ -100,7 +100,7 @@ class Showing:
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
-            if self._evening.call_is_open(self._loop.time()):
+            if self._evening.phase == "playing":
                 # A press is a call now: nothing must be shown that asks for one.
                 self.say(screens.Note(self.words.plug, self._resumed))
                 self._resumed = None

@@ -27,7 +27,7 @@ _KATZ_SCHMAUS: Final = {
     "No turn": "Kein Zug",
     "Nobody called?": "Keiner gerufen?",
     "Who called?": "Wer hat gerufen?",
-    "Who gets the treats?": "Wer bekommt was?",
+    "Who gets them?": "Wer bekommt was?",
     "bowl": "Futternapf",
 }
 
@@ -186,6 +186,10 @@ GERMAN: Final = Words(
     pots="Katzenkarten",
     way="der Weg",
     plug="Strom war weg",
+    late="{late} ms zu spät",
+    too_late="Zu spät zum Rufen",
+    nothing_to_call="Nichts zu rufen",
+    nobodys_button="Knopf ohne Spieler",
     go_on_from="weiter: drücken",
     last_entry="zuletzt: {entry}",
     nothing_yet="noch nichts",

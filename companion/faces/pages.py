@@ -172,7 +172,8 @@ class Value:
         title = words.say(one.label)
         command = {"do": "correct", "set": {}, "why": words.why_corrected}
         if one.minimum is not None and one.maximum is not None:
-            start = one.value if isinstance(one.value, int) else one.minimum
+            # What is not told yet starts at 0, not at the far end of what it may be.
+            start = one.value if isinstance(one.value, int) else max(one.minimum, min(0, one.maximum))
             return _numbers(Span(title, one.minimum, one.maximum, one.path, command), start)
         choices = one.choices or table.players
         items = tuple(

@@ -89,4 +89,4 @@ def _ask_verdict(state: State, caller: int) -> Prompt:
     choices = tuple(
         Choice(f"{name} +{in_box}", {"do": "result", "in_box": in_box, "to": name}) for name, in_box in outcomes
     )
-    return Prompt(kind="choose", text=said("Who gets the treats?"), player=names[0], choices=choices, default=0)
+    return Prompt(kind="choose", text=said("Who gets them?"), player=names[0], choices=choices, default=0)
