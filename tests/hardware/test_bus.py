@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import importlib.util
 import os
 import subprocess
 import sys
@@ -106,9 +105,6 @@ def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytes
     assert box.thread.stop()
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("gpiod") is None, reason="gpiod is not installed, which Blinka wants on a Pi"
-)
 @pytest.mark.parametrize("board", ["RASPBERRY_PI_4B", "RASPBERRY_PI_5", "RASPBERRY_PI_ZERO_2_W"])
 def test_the_drivers_can_be_imported_on_a_pi(board: str) -> None:
     pi = {**os.environ, "BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_FORCEBOARD": board}
