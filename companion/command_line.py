@@ -50,6 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
+        if act is _run:
+            # The service manager starts it again, which it does not after a wrong call.
+            raise
         # A full disk behind standard output, a folder that is a file, a reader that is closed.
         where = f"{error.filename}: " if error.filename else ""
         print(f"companion: {where}{error.strerror or error}", file=sys.stderr)
@@ -158,6 +161,12 @@ def _simulate(arguments: argparse.Namespace) -> int:
     # What the daemon logs would stand between the lines that a scenario fails with, or across the live display.
     logging.getLogger().addHandler(logging.NullHandler())
     if arguments.scenario is not None:
+        if arguments.config is not None or arguments.data is not None:
+            print(
+                "companion: a scenario has settings and a folder of its own: leave out --config and --data",
+                file=sys.stderr,
+            )
+            return WRONG
         from companion.scenario.player import play_scenario
 
         return play_scenario(arguments.scenario, sys.stderr)
@@ -223,6 +232,6 @@ def _doctor(arguments: argparse.Namespace) -> int:
 def _config(arguments: argparse.Namespace) -> int:
     from companion.config import default_file, encode, read_config
 
-    text = default_file().read_text() if arguments.default else encode(read_config(arguments.config))
+    text = default_file().read_text(encoding="utf-8") if arguments.default else encode(read_config(arguments.config))
     print(text, end="")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import NotSaved
@@ -84,11 +84,14 @@ class Daemon:
         self.ended = False
         self.loop: asyncio.AbstractEventLoop
         self._machine = machine
+        self._serving = self._asked_to_stop = False
         self._stop = asyncio.Event()
         self._looked = asyncio.Event()
         """Set when sensor and display were found, or were not."""
         self._unseen = {part for part, on in (("sensor", settings.sensor), ("oled", settings.oled)) if on}
-        self._tasks: list[asyncio.Task[object]] = []
+        if not self._unseen:
+            self._looked.set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._notify = Notifier()
 
     @property
@@ -98,12 +101,16 @@ class Daemon:
 
     def stop(self) -> None:
         """Ask it to end, from any thread or signal handler."""
-        with suppress(AttributeError, RuntimeError):  # not started yet, or ended already
-            self.loop.call_soon_threadsafe(self._stop.set)
+        self._asked_to_stop = True
+        if self._serving:
+            self._in_loop(self._stop.set)
 
     async def serve(self) -> None:
         """Run until ``stop``; then save what is queued, leave the display tidy and return."""
         self.loop = asyncio.get_running_loop()
+        self._serving = True
+        if self._asked_to_stop:
+            self._stop.set()
         self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop)
         starting = self._spawn(self._start(), "the start")
         try:
@@ -126,8 +133,8 @@ class Daemon:
             await asyncio.wait_for(self._looked.wait(), LOOKED_WITHIN)
         self._notify.ready()
         self.ready = True
-        self._spawn(self._listen(), "listening to the button")
-        self._spawn(self._look_after(), "looking after the parts")
+        self._spawn(self._again(self._listen, "listening to the button"), "listening to the button")
+        self._spawn(self._again(self._look_after, "looking after the parts"), "looking after the parts")
         self._spawn(self._watch(), "the watchdog")
 
     async def _end(self) -> None:
@@ -135,16 +142,19 @@ class Daemon:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.front.close()
-        await self.session.close()
-        self.hardware.stop(TIDY_WITHIN)
-        self.ended = True
+        async with AsyncExitStack() as stack:
+            # Whatever one part does at its end, the others end too; what people entered comes first.
+            stack.callback(setattr, self, "ended", True)
+            stack.callback(self.hardware.stop, TIDY_WITHIN)
+            stack.callback(self.front.close)
+            stack.push_async_callback(self.session.close)
 
     def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
         """Run something beside; if it fails, that is written down at once."""
         task = asyncio.ensure_future(work)
-        self._tasks.append(task)
+        self._tasks.add(task)
         task.add_done_callback(lambda ended: _report(ended, name))
+        task.add_done_callback(self._tasks.discard)
         return task
 
     async def _take_up(self, opened: Opened) -> None:
@@ -176,18 +186,26 @@ class Daemon:
             self.front.use_panel(panel)
             return
 
-    async def _listen(self) -> None:
-        """Look at the button's level now and then: its edges may not be told. Samples that come do so too."""
+    async def _again(self, look: Callable[[], float], name: str) -> None:
+        """Do something again and again; it says after how many seconds. If it fails, it is tried again all the same."""
         while True:
-            self.front.listen()
-            await asyncio.sleep(LISTEN_DEAF if self.front.deaf else LISTEN_EVERY)
+            try:
+                seconds = look()
+            except Exception:
+                log.exception("%s has failed", name)
+                seconds = LOOK_AFTER_EVERY
+            await asyncio.sleep(seconds)
 
-    async def _look_after(self) -> None:
+    def _listen(self) -> float:
+        """Look at the button's level: its edges may not be told. Samples that come do so too."""
+        self.front.listen()
+        return LISTEN_DEAF if self.front.deaf else LISTEN_EVERY
+
+    def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
-        while True:
-            self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
-            self.health.catch_up()
-            await asyncio.sleep(LOOK_AFTER_EVERY)
+        self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
+        self.health.catch_up()
+        return LOOK_AFTER_EVERY
 
     async def _watch(self) -> None:
         """Tell the service manager for as long as both threads come round: it restarts what hangs."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware import Clock, Condition, Part, Status
+    from hardware import Clock, Condition, Part
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Logged(NamedTuple):
     """What was last written to the log of a part, and when (s, monotonic)."""
 
     at: float
-    status: Status | None
+    condition: Condition | None
 
 
 class Health:
@@ -65,7 +65,7 @@ class Health:
         since = self._clock.monotonic() if changed or old is None else old.since
         self._findings[condition.part] = Finding(condition, since)
         if old is None and condition.status == "ok":
-            self._logged[condition.part] = Logged(-inf, "ok")
+            self._logged[condition.part] = Logged(-inf, condition)
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -74,9 +74,9 @@ class Health:
         for part, finding in self._findings.items():
             condition = finding.condition
             last = self._logged.get(part, Logged(-inf, None))
-            if last.status == condition.status or now - last.at < QUIET:
+            if last.condition == condition or now - last.at < QUIET:
                 continue
-            self._logged[part] = Logged(now, condition.status)
+            self._logged[part] = Logged(now, condition)
             self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
             told = "".join(f" {text.rstrip('.')}." for text in (condition.why, condition.cure) if text)

@@ -73,7 +73,7 @@ class Treats:
         self._loop = loop
         self._refuse = refuse
         self._tally = Tally()
-        self._began: tuple[int | None, int] = (None, 0)
+        self._began: tuple[Ledger | None, int] = (None, 0)
         """The game and its revision at the first tap."""
         self._waiting: asyncio.TimerHandle | None = None
 
@@ -100,7 +100,7 @@ class Treats:
             self._refuse(refusal)
             return
         if not self.counting:
-            self._began = self._evening.session.game_id, ledger.revision
+            self._began = ledger, ledger.revision
         self._keep(tally)
         self._showing.say(screens.Note(self._showing.words.round_of_meals, str(tally)))
 
@@ -121,9 +121,9 @@ class Treats:
 
     def _enter(self) -> None:
         """It is the round; one that somebody else has told meanwhile stands."""
-        session, tally, (game, seen) = self._evening.session, self._tally, self._began
+        session, tally, (ledger, seen) = self._evening.session, self._tally, self._began
         self._keep(Tally())
-        if session.game_id != game:
+        if session.ledger is not ledger:
             return
         try:
             session.submit(tally.command, source="button", seen=seen)

@@ -80,12 +80,14 @@ class Panel:
             return False
         contact = self._contacts[button]
         try:
-            return contact.look()
+            closed = contact.look()
         except Exception as error:
             if not self.trouble:
                 log.exception("the button's level cannot be read")
             self.trouble = f"the level of button {button + 1} cannot be read: {error!r}"
             return contact.closed
+        self.trouble = ""
+        return closed
 
     def sound(self, on: bool) -> None:
         """Switch the buzzer."""

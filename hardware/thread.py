@@ -301,8 +301,8 @@ class HardwareThread:
         try:
             listener()
         except Exception:
-            # A loop that is closed hears nothing more; neither sensor nor display is to suffer from that.
-            log.debug("nobody listens any more", exc_info=True)
+            # Neither sensor nor display is to suffer from what a listener does.
+            log.exception("what was told was not heard")
 
     def _count(self) -> None:
         """Tell the counters, at most once a second and when they have changed."""

@@ -44,6 +44,8 @@ def _look(stage: Stage, step: steps.Expect) -> tuple[bool, str]:
     match step:
         case steps.ExpectOledContains(text=text):
             texts = shown(stage)
+            if not texts:
+                raise Missed("the display shows nothing that was drawn")
             return any(text.casefold() in shown.casefold() for shown in texts), f"the display shows {list(texts)}"
         case steps.ExpectOledLike(file=file):
             return _same_picture(stage, Path(file))
@@ -69,7 +71,7 @@ def _look(stage: Stage, step: steps.Expect) -> tuple[bool, str]:
 
 def _look_at_game(seen: Mapping[str, object] | None, step: steps.Expect) -> tuple[bool, str]:
     if seen is None:
-        return False, "no game is on"
+        raise Missed("no game is on")
     match step:
         case steps.ExpectPhase(phase=wanted):
             return seen["phase"] == wanted, f"the phase is {seen['phase']}"
@@ -105,7 +107,7 @@ def _look_at_game(seen: Mapping[str, object] | None, step: steps.Expect) -> tupl
 
 
 def _at(seen: Mapping[str, object], path: tuple[str, ...]) -> object:
-    """What lies at a path: in the game's own part first, then in the whole."""
+    """What lies at a path: in the game's own part first, then in the whole. Raises Missed if nothing does."""
     for start in (seen["state"], seen):
         here: object = start
         for name in path:
@@ -117,7 +119,7 @@ def _at(seen: Mapping[str, object], path: tuple[str, ...]) -> object:
                 break
         else:
             return here
-    return None
+    raise Missed(f"there is no {'.'.join(path)}")
 
 
 def shown(stage: Stage) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
             if not step.set_up:
                 stage.ensure_started()
             stage.refusal = act(stage, step)
+            stage.check()
             if stage.refusal is not None and not isinstance(after, steps.ExpectRefused):
                 raise Cannot(f"it was refused: {stage.refusal}")
         except Missed as missed:

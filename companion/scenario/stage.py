@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
@@ -173,6 +173,7 @@ class Stage:
 
     def _live(self, daemon: Daemon) -> None:
         loop = self.clock.new_event_loop()
+        loop.set_exception_handler(self._failed)
         try:
             loop.run_until_complete(daemon.serve())
         except PowerCut:
@@ -182,6 +183,15 @@ class Stage:
         except Exception as failure:  # noqa: BLE001 - told by whoever waits for the daemon
             self._failure = failure
         loop.close()
+
+    def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something in the loop raised, and nobody waits for it."""
+        self._failure = self._failure or context.get("exception") or RuntimeError(context["message"])
+
+    def check(self) -> None:
+        """Raise StageError if anything in the daemon has failed."""
+        if self._failure is not None:
+            raise StageError(f"the daemon failed with {self._failure!r}") from self._failure
 
     def _bury(self, daemon: Daemon) -> None:
         self._felt += daemon.evening.felt

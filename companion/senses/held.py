@@ -35,6 +35,9 @@ BRIEF = 4
 """Beats, 0.2 s, over which the steepest tilt is taken: a box that is emptied is tipped over no longer. Of a shake at
 3 Hz that lets a third pass, so shaking alone seems to tilt it: by 36 degrees at 1.5 g."""
 
+REMEMBERED = 72_000
+"""Beats, an hour, that are kept of a box whose rest is not known yet: only then is it known how far it was tilted."""
+
 MOVES = 25 * MILLI_G
 """What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
 
@@ -60,7 +63,7 @@ class Held:
         self._noise = noise
         self._known = known
         self._first = self._second = rest
-        self._trail: list[tuple[Vector, Vector]] = []
+        self._trail: deque[tuple[Vector, Vector]] = deque(maxlen=REMEMBERED)
         self.steady_since = began
         """Since when it points the same way, s."""
         self._calm_since = began
@@ -103,9 +106,7 @@ class Held:
             self._brief.append(mean)
         brief = mean_of(self._brief) if self._brief else second
         if self.rest is None:
-            # Enough to know afterwards how it was held; an hour of it is little.
-            if len(self._trail) < 20_000:
-                self._trail.append((second, brief))
+            self._trail.append((second, brief))
         else:
             self._note(second, brief, self.rest)
 
