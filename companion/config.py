@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from companion.games.names import folded, proper
 
 if TYPE_CHECKING:
-    from hardware import Pins
+    from hardware import BusSettings, Pins
 
 SYSTEM_FILE: Final = Path("/etc/companion/companion.toml")
 """Where an installed box has its settings."""
@@ -152,6 +152,23 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     oled: Oled = Oled()
     wiring: Wiring = Wiring()
     sound: Sound = Sound()
+
+    @property
+    def bus(self) -> BusSettings:
+        """What hangs on the bus, as the hardware thread wants it."""
+        from hardware import BusSettings
+
+        return BusSettings(
+            bus=self.sensor.bus,
+            sensor=self.sensor.enabled,
+            sensor_address=self.sensor.address,
+            oled=self.oled.enabled,
+            oled_address=self.oled.address,
+            oled_chip=self.oled.chip,
+            oled_size=self.oled.size,
+            rotate=self.oled.rotate,
+            contrast=self.oled.contrast,
+        )
 
 
 def read_config(path: Path | None = None) -> Config:

@@ -17,7 +17,7 @@ from companion.notify import Notifier
 from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
-from hardware import Batch, BusSettings, Condition, Counters, Edge, HardwareThread, Panel, PinsUnavailable
+from hardware import Batch, Condition, Counters, Edge, HardwareThread, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -66,17 +66,7 @@ class Daemon:
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.evening = Evening(self.session)
-        settings = BusSettings(
-            bus=config.sensor.bus,
-            sensor_address=config.sensor.address,
-            sensor=config.sensor.enabled,
-            oled_address=config.oled.address,
-            oled=config.oled.enabled,
-            oled_chip=config.oled.chip,
-            oled_size=config.oled.size,
-            rotate=config.oled.rotate,
-            contrast=config.oled.contrast,
-        )
+        settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
         self.ready = False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.config import SERVICE_DATA
 from companion.table.records import is_trusted
-from hardware import BusSettings, probe_machine
+from hardware import probe_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,15 +130,12 @@ def _user(folder: Path) -> Finding:
 
 
 def _hardware(config: Config, machine: Machine) -> Iterator[Finding]:
-    settings = BusSettings(
-        bus=config.sensor.bus, sensor_address=config.sensor.address, oled_address=config.oled.address
-    )
     missed = {
         "bus": config.sensor.enabled or config.oled.enabled,
         "sensor": config.sensor.enabled,
         "oled": config.oled.enabled,
     }
-    for seen in probe_machine(machine, settings, config.wiring.pin_factory):
+    for seen in probe_machine(machine, config.bus, config.wiring.pin_factory):
         yield Finding(seen.part, seen.status, seen.why, seen.cure, missed.get(seen.part, True))
 
 

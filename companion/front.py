@@ -73,7 +73,7 @@ class Front:
         config: Config,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config.table.players, LANGUAGES[config.table.language], loop)
+        self.showing = Showing(evening, hardware, health, config, LANGUAGES[config.table.language], loop)
         self._evening = evening
         self._hardware = hardware
         self._health = health
@@ -308,7 +308,6 @@ class Front:
             case one_button.NewGame():
                 header = {"game": action.game, "players": list(action.players), "options": dict(action.options)}
                 session.new_game(header, source="button")
-                self.showing.played_by(action.players)
             case one_button.Refused(why=why):
                 self._deny(why)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Iterable
 
+    from companion.config import Config
     from companion.evening import Evening
     from companion.faces.words import Words
     from companion.games import Outcome
@@ -36,6 +37,9 @@ NOTE_SHOWN: Final = 2.0
 ASLEEP_AFTER: Final = 600.0
 """Nobody has touched anything for so long: the display only shows a wandering paw, s (OLED pixels wear out)."""
 
+DIM: Final = 1
+"""The display's contrast while it sleeps, of 255."""
+
 STEP_ASLEEP: Final = 30.0
 """How long the paw stays in one place, s."""
 
@@ -48,11 +52,10 @@ class Showing:
         evening: Evening,
         hardware: HardwareThread,
         health: Health,
-        known: tuple[str, ...],
+        config: Config,
         words: Words,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        """``known`` are the people who usually play; ``words`` is the language they speak."""
         self.words = words
         self.frame: Frame | None = None
         """The picture that was last given to the display."""
@@ -70,7 +73,9 @@ class Showing:
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._known = known
+        self._known = config.table.players
+        self._contrast = config.oled.contrast
+        self._dimmed = False
         self._loop = loop
         self._drawing: asyncio.TimerHandle | None = None
         self._drawn_at = -inf
@@ -276,6 +281,10 @@ class Showing:
             self._hardware.show(self.frame.image)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)
+        asleep = self.asleep is not None
+        if asleep != self._dimmed:
+            self._dimmed = asleep
+            self._hardware.contrast(DIM if asleep else self._contrast)
         again = min(self._changes_by_itself(now), default=inf)
         if again < inf:
             self._draw_at(max(again, now + ANIMATED) + HAIR)

@@ -158,7 +158,7 @@ class _Table:
         while not self.daemon.ready and not serving.done():
             await asyncio.wait([serving], timeout=0.01)
         if self.header is not None and self.daemon.ready and self.daemon.session.ledger is None:
-            self.daemon.session.new_game(self.header, source="phone")
+            self.daemon.session.new_game(self.header, source="file")
 
     def _looks(self) -> tuple[object, ...]:
         """All that decides what the terminal shows: it is written anew only when that has changed."""

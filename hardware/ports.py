@@ -62,7 +62,7 @@ class Counters:
     samples: int = 0
     samples_lost: int = 0
     nak: int = 0
-    """Transfers that failed, and were tried again."""
+    """Transfers that failed, each try counted."""
     reinit: int = 0
     """How often a sensor that was lost works again."""
     frames: int = 0
@@ -94,4 +94,4 @@ class Machine:
     pin_factory: Callable[[str], Factory]
     """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
     open_database: Callable[[Path], sqlite3.Connection]
-    """Like ``sqlite3.connect`` with autocommit off by hand (``isolation_level=None``)."""
+    """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""

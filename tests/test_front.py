@@ -352,3 +352,11 @@ def test_the_next_game_offers_those_who_have_just_played(stage: Stage) -> None:
         expect oled contains "Cem"
         """,
     )
+
+
+def test_a_display_that_nobody_looks_at_is_dimmed_and_a_press_only_wakes_it(stage: Stage) -> None:
+    play(stage, "game katz-schmaus Ada Ben\nwait 11min")
+    bright, dim = stage.config.oled.contrast, stage.hardware.oled.contrast
+    assert dim < bright
+    play(stage, 'press\nexpect oled contains "Ada"\nexpect oled contains "lift the box"')
+    assert stage.hardware.oled.contrast == bright

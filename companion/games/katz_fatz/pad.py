@@ -14,9 +14,6 @@ Which = Literal["toys", "splats"]
 MOST_SYMBOLS = 288
 """A toy symbol on every one of 72 cards, four times."""
 
-MOST_SPLATS = 24
-"""Six colours in hand, four times."""
-
 Symbols = Annotated[int, Meta(ge=0, le=MOST_SYMBOLS)]
 
 Scale = (
