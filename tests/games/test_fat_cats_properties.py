@@ -1,4 +1,4 @@
-"""Whole games of Fat Cats, made up at random: what always holds."""
+"""Whole games of Fat Cats, made up at random: what holds beside what holds for every game."""
 
 from __future__ import annotations
 
@@ -14,106 +14,24 @@ from hypothesis import strategies as st
 from companion.games.fat_cats import track
 from companion.games.fat_cats.bowls import alone, likeliest, ways
 from companion.games.fat_cats.state import State
-from companion.table.ledger import Ledger
-from tests.games.telling import refusal, seen, tell
+from tests.games.evenings.fat_cats import FAT_CATS, PLAYERS, plain
+from tests.games.evenings.making import without_revision
+from tests.games.telling import seen, tell
 
 if TYPE_CHECKING:
     from companion.games.fat_cats.commands import Letter
+    from tests.games.evenings.making import Evening
 
 LETTERS: tuple[Letter, ...] = ("A", "B", "C", "D")
-PLAYERS = ["Ada", "Ben", "Cem", "Dan", "Eva", "Fay"]
-names = st.sampled_from([*PLAYERS[:4], "Eva", "Zoe"])
-treats = st.integers(1, 8)
 
 
-def told_as(do: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, object]]:
-    return st.fixed_dictionaries({"do": st.just(do), **fields})
-
-
-meals = st.fixed_dictionaries(
-    {"treats": treats},
-    optional={"ghost": st.booleans(), "tray_to": names, "colour": st.sampled_from(["white", "white", "blue"])},
-)
-plain = st.fixed_dictionaries({"treats": treats}, optional={"ghost": st.booleans()})
-eating = st.tuples(names, st.one_of(plain, plain, meals)).map(lambda told: {"do": "eat", "player": told[0], **told[1]})
-moves = st.one_of(
-    eating,
-    eating,
-    eating,
-    told_as("eaters", players=st.lists(names, max_size=4)),
-    told_as("bowls", bowls=st.dictionaries(names, st.sampled_from("ABCD"), min_size=3)),
-    told_as("round", eat=st.dictionaries(names, st.one_of(plain, meals), max_size=4)),
-)
-settable = st.one_of(
-    st.dictionaries(names.map("positions.{}".format), st.integers(0, 30), max_size=3),
-    st.dictionaries(names.map("trays.{}".format), st.integers(0, 3), max_size=3),
-    st.dictionaries(names.map("lying.{}".format), st.sampled_from(["A", "B", None]), max_size=2),
-    st.dictionaries(st.sampled_from(["cards.blue_left", "cards.white_left"]), st.integers(0, 21), max_size=2),
-)
-rare = st.one_of(
-    told_as("correct", set=settable),
-    told_as("leave", player=names),
-    told_as("return", player=names),
-    told_as("rename", player=names, name=names),
-    told_as("crown", player=names),
-    told_as("finish"),
-)
-history = st.one_of(
-    told_as("undo"),
-    told_as("undo", to=st.integers(0, 20)),
-    told_as("redo"),
-    st.tuples(st.integers(1, 20), st.one_of(moves, rare)).map(
-        lambda told: {"do": "amend", "entry": told[0], "with": told[1]}
-    ),
-)
-commands = st.one_of(moves, moves, moves, moves, moves, rare, history)
-options = st.fixed_dictionaries(
-    {},
-    optional={
-        "cushions": st.sampled_from([12, 30, None]),
-        "ghost": st.sampled_from(["instead", "after"]),
-        "back_floor": st.sampled_from([0, 1]),
-        "order": st.sampled_from(["fixed", "dynamic"]),
-        "first": st.sampled_from(PLAYERS[:3]),
-    },
-)
-evenings = st.tuples(st.integers(3, 5), options, st.lists(commands, min_size=10, max_size=50))
-Evening = tuple[int, dict[str, object], list[dict[str, object]]]
-
-
-def begun(count: int, chosen: dict[str, object]) -> Ledger:
-    return tell(game="fat-cats", players=" ".join(PLAYERS[:count]), **chosen)
-
-
-def fitting(ledger: Ledger, command: dict[str, object]) -> dict[str, object]:
-    """A meal is told for the cat whose move it is, so that games come forward."""
-    turn = ledger.state.turn
-    return {**command, "player": turn} if command["do"] == "eat" and turn else command
-
-
-def told(evening: Evening) -> Ledger:
-    """The game with those commands that are accepted."""
-    count, chosen, given_commands = evening
-    ledger = begun(count, chosen)
-    for command in given_commands:
-        refusal(ledger, fitting(ledger, command))
-    return ledger
-
-
-def without_revision(ledger: Ledger) -> dict[str, object]:
-    return {**ledger.snapshot(), "revision": None}
-
-
-@given(evenings)
+@given(FAT_CATS.any)
 def test_no_tray_is_lost_and_no_cushion_shared(evening: Evening) -> None:
-    count, chosen, given_commands = evening
-    ledger = begun(count, chosen)
-    for command in given_commands:
-        refusal(ledger, fitting(ledger, command))
+    for ledger in FAT_CATS.steps(evening):
         found: dict[str, Any] = dict(seen(ledger))
         state = ledger.state
         assert isinstance(state, State)
-        assert sum(state.trays) == count and min(state.trays) >= 0
+        assert sum(state.trays) == evening.players and min(state.trays) >= 0
         cushions = [state.positions[seat] for seat in state.present if state.positions[seat]]
         assert len(cushions) == len(set(cushions))
         crown = state.options.cushions
@@ -128,88 +46,25 @@ def test_no_tray_is_lost_and_no_cushion_shared(evening: Evening) -> None:
         assert bool(found["winners"]) <= state.over
 
 
-@given(evenings)
-def test_every_answer_to_every_prompt_is_accepted(evening: Evening) -> None:
-    ledger = told(evening)
-    prompt = ledger.game.prompt(ledger.state)
-    assert (prompt is None) == ledger.state.over
-    labels = [choice.label for choice in prompt.choices] if prompt else []
-    assert len(labels) == len(set(labels))
-    for choice in prompt.choices if prompt else ():
-        ledger.check(choice.command)
-        assert len(choice.label) <= 40
-
-
-@given(evenings, commands)
-def test_undo_gives_back_what_was_before_and_redo_what_was_undone(evening: Evening, command: dict[str, object]) -> None:
-    ledger = told(evening)
-    before = without_revision(ledger)
-    if command["do"] in ("undo", "redo") or refusal(ledger, fitting(ledger, command)):
-        return
-    after = without_revision(ledger)
-    ledger.submit({"do": "undo"})
-    assert without_revision(ledger) == before
-    ledger.submit({"do": "redo"})
-    assert without_revision(ledger) == after
-
-
-@given(evenings)
-def test_an_entry_amended_with_itself_changes_nothing(evening: Evening) -> None:
-    ledger = told(evening)
-    before = without_revision(ledger)
-    amended = {entry.command.get("entry") for entry in ledger.entries}
-    for entry in list(ledger.entries):
-        if entry.command["do"] not in ("undo", "redo", "amend") and entry.revision not in amended:
-            # One that was undone does not count, and is refused.
-            refusal(ledger, {"do": "amend", "entry": entry.revision, "with": entry.command})
-            assert without_revision(ledger) == before
-
-
-@given(evenings)
-def test_what_is_kept_plays_again_to_the_same(evening: Evening) -> None:
-    ledger = told(evening)
-    again = Ledger(ledger.header)
-    for entry in ledger.entries:
-        again.replay(entry)
-    assert again.snapshot() == ledger.snapshot()
-    assert again.state == ledger.state
-
-
-@given(evenings)
+@given(FAT_CATS.any)
 def test_all_that_can_be_corrected_may_be_corrected_to_what_it_is(evening: Evening) -> None:
-    ledger = told(evening)
+    ledger = FAT_CATS.told(evening)
     before = without_revision(ledger)
     lines = [line for line in ledger.game.correctable(ledger.state) if line.value != line.maximum]
     ledger.submit({"do": "correct", "set": {line.path: line.value for line in lines}})
     assert {**without_revision(ledger), "state": None} == {**before, "state": None}
 
 
-@given(evenings, st.integers(1, 4))
-def test_the_seat_makes_no_difference(evening: Evening, shift: int) -> None:
-    """The same people sit further round the table; the girth that began still begins."""
-    count, chosen, given_commands = evening
-    seated = PLAYERS[:count]
-    turned = [*seated[shift % count :], *seated[: shift % count]]
-    ledger = begun(count, chosen | {"first": chosen.get("first", "Ada")})
-    elsewhere = tell(game="fat-cats", players=" ".join(turned), **(chosen | {"first": chosen.get("first", "Ada")}))
-    for command in given_commands:
-        fitted = fitting(ledger, command)
-        assert refusal(ledger, fitted) == refusal(elsewhere, fitted)
-        here, there = seen(ledger), seen(elsewhere)
-        for what in ("positions", "trays", "lying", "eaters", "path", "cards", "round", "over", "scores", "ranks"):
-            assert here[what] == there[what]
-
-
 whole_rounds = st.dictionaries(
     st.sampled_from(PLAYERS[:4]),
-    st.fixed_dictionaries({"treats": treats}, optional={"ghost": st.booleans()}),
+    plain,
     max_size=4,
 )
 
 
-@given(options, st.lists(whole_rounds, max_size=12))
+@given(FAT_CATS.options, st.lists(whole_rounds, max_size=12))
 def test_one_after_the_other_is_the_same_as_a_round_at_once(chosen: dict[str, object], rounds: list[Any]) -> None:
-    at_once, one_by_one = begun(4, chosen), begun(4, chosen)
+    at_once, one_by_one = FAT_CATS.begun(4, chosen), FAT_CATS.begun(4, chosen)
     for meals_by_name in rounds:
         if at_once.state.over:
             break
@@ -221,9 +76,9 @@ def test_one_after_the_other_is_the_same_as_a_round_at_once(chosen: dict[str, ob
 
 
 @settings(max_examples=40)
-@given(st.integers(3, 6), options, st.integers(0, 10**6))
+@given(st.integers(3, 6), FAT_CATS.options, st.integers(0, 10**6))
 def test_whoever_answers_what_is_asked_comes_to_an_end(count: int, chosen: dict[str, object], seed: int) -> None:
-    ledger, chance = begun(count, chosen), Random(seed)
+    ledger, chance = FAT_CATS.begun(count, chosen), Random(seed)
     for _ in range(5000):
         prompt = ledger.game.prompt(ledger.state)
         if prompt is None:
