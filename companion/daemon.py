@@ -35,7 +35,7 @@ LOOK_AGAIN: Final = 5.0
 LISTEN_EVERY, LISTEN_DEAF = 2.0, 0.04
 """How often the button's level is compared with what its edges said, s: gpiozero's thread may have died."""
 
-LOOK_AFTER_EVERY: Final = 10.0
+LOOK_AFTER_EVERY: Final = 1.0
 
 CLOCK_SET: Final = Condition("clock", "ok")
 CLOCK_UNSET: Final = Condition(

@@ -145,7 +145,9 @@ def test_the_doctor_says_that_a_pc_is_no_pi(capsys: pytest.CaptureFixture[str]) 
 def test_the_doctor_names_a_library_that_a_pi_would_miss() -> None:
     as_on_a_pi = {**os.environ, "BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_FORCEBOARD": "RASPBERRY_PI_4B"}
     # A module that is None cannot be imported, whether it is installed or not.
-    code = "import sys; sys.modules['gpiod'] = None; from companion.command_line import main; sys.exit(main(['doctor']))"
+    code = (
+        "import sys; sys.modules['gpiod'] = None; from companion.command_line import main; sys.exit(main(['doctor']))"
+    )
     done = subprocess.run([sys.executable, "-c", code], env=as_on_a_pi, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     assert "'gpiod' was not found" in done.stdout

@@ -67,9 +67,10 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.ButtonStuck() | steps.ButtonFree():
             stage.hardware.pins.drive(stage.config.wiring.button, closed=isinstance(step, steps.ButtonStuck))
         case steps.Lift():
-            _handle(stage, world.lift())
+            # Who holds it already need not take it up.
+            _handle(stage, 0.0 if world.in_hands else world.lift())
         case steps.SetDown(manner=manner):
-            _handle(stage, world.set_down(manner))
+            _handle(stage, world.set_down(manner) if world.in_hands else 0.0)
         case steps.Tilt():
             stage.clock.sleep(world.tilt(step.angle, step.seconds, step.towards))
         case steps.Shake():
@@ -79,9 +80,9 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.Empty():
             _handle(stage, world.empty())
         case steps.Knock():
-            stage.clock.sleep(world.knock(step.acceleration, step.seconds))
+            _bump(stage, world.knock(step.acceleration, step.seconds))
         case steps.Ring():
-            stage.clock.sleep(world.ring(step.hz, step.acceleration, step.decaying_to, step.seconds))
+            _bump(stage, world.ring(step.hz, step.acceleration, step.decaying_to, step.seconds))
         case steps.Hum():
             world.hum(step.hz, step.acceleration, step.seconds)
         case steps.Replay():
@@ -231,6 +232,15 @@ def _spikes(stage: Stage, step: steps.Spike) -> None:
         stage.hardware.pins.drive(stage.config.wiring.button, closed=False)
         stage.clock.sleep(gap)
     stage.clock.sleep(FINGER_OFF)
+
+
+def _bump(stage: Stage, seconds: float) -> None:
+    """Let the table move, and the senses tell it: a knock is told late, as it may have been a hand that takes hold."""
+    before = stage.felt["knock"]
+    stage.clock.sleep(seconds)
+    deadline = stage.clock.monotonic() + NOTICED_WITHIN
+    while stage.felt["knock"] == before and stage.clock.monotonic() < deadline:
+        stage.clock.sleep(0.02)
 
 
 def _handle(stage: Stage, seconds: float) -> None:
