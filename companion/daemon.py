@@ -157,7 +157,7 @@ class Daemon:
     async def _lineups(self) -> list[tuple[str, ...]]:
         """Who played together before, the last ones first."""
         try:
-            games = await self.session.games(LINEUPS)
+            games = await self.session.recall(LINEUPS)
         except NotSaved:
             return []
         return [read_header(game.header).players for game in games]

@@ -360,3 +360,26 @@ def test_a_display_that_nobody_looks_at_is_dimmed_and_a_press_only_wakes_it(stag
     assert dim < bright
     play(stage, 'press\nexpect oled contains "Ada"\nexpect oled contains "lift the box"')
     assert stage.hardware.oled.contrast == bright
+
+
+def whole_katz_fatz(*pad: str) -> str:
+    """Four rounds of two players, with a toy and a colour each; then the pad's values."""
+    scores = [
+        f'command {{"do": "score", "player": "{player}", "round": {number}, "points": 9, "toys": 1, "hand_colours": 1}}'
+        for number in range(1, 5)
+        for player in ("Ada", "Ben")
+    ]
+    return "\n".join(["game katz-fatz Ada Ben", *scores, *pad])
+
+
+def test_the_printed_values_of_a_pad_are_asked_for_once(stage: Stage) -> None:
+    told = (
+        "expect phase pad",
+        'command {"do": "pad_value", "which": "toys", "symbols": 4, "value": 12}',
+        'command {"do": "pad_value", "which": "splats", "symbols": 4, "value": 3}',
+        "expect scores Ada=51 Ben=51",
+        "expect over",
+    )
+    play(stage, whole_katz_fatz(*told))
+    play(stage, whole_katz_fatz("expect over", "expect scores Ada=51 Ben=51"))
+    play(stage, "restart\n" + whole_katz_fatz("expect over", "expect scores Ada=51 Ben=51"))

@@ -121,6 +121,11 @@ class Game(ABC, Generic[S, C]):
         """The state with an unfinished turn taken back, before the game is closed early."""
         return state
 
+    def lesson(self, state: S) -> dict[str, object]:
+        """Options that the next game at the same table begins with: what was learnt of the owner's components."""
+        del state
+        return {}
+
     def check(self, state: S, told: Command | Question) -> None:
         """Refuse what the options of this table make malformed; raises Refusal bad-command."""
         del state, told

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
 
+import msgspec
+
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
 from companion.table.decisions import last_decision
@@ -104,6 +106,8 @@ class Session:
         self._tell = tell
         self._tell_opened = opened
         self._on: GameOn | None = None
+        self._lessons: dict[str, dict[str, object]] = {}
+        """What the last game of each name taught, as options of the next."""
         self._newest = 0
         """The number of the newest game; below 0 for those that were begun before the journal could be opened."""
         self._found = Opened()
@@ -168,6 +172,9 @@ class Session:
         """Begin a game from a header as in a game file. Raises Refusal, also while another game is on."""
         read = read_header(header)
         self._refuse_while_on("a new one")
+        if self._on is not None:
+            self._learn(self._on.ledger)
+        read = msgspec.structs.replace(read, options={**self._lessons.get(read.game, {}), **read.options})
         self._newest += 1 if self._is_open.is_set() else -1
         row = header_row(read, source, _storable(who), self._clock.monotonic(), self._clock.wall())
         self._on = GameOn(self._newest, Ledger(read), [row], saved_revision=-1)
@@ -240,6 +247,23 @@ class Session:
         stored = await self._stored(number)
         ledger, misfit = replayed(stored)
         return Look(ledger, history(ledger, stored.rows), misfit)
+
+    async def recall(self, limit: int) -> list[Summary]:
+        """The newest games, and what they taught: what was told once of the owner's components is not asked again.
+
+        Raises NotSaved while the journal cannot be read.
+        """
+        games = await self.games(limit)
+        taught = {str(summary.header["game"]): summary.id for summary in reversed(games)}
+        for name, number in taught.items():
+            if name not in self._lessons:
+                self._learn((await self.look(number)).ledger)
+        return games
+
+    def _learn(self, ledger: Ledger) -> None:
+        lesson = ledger.game.lesson(ledger.state)
+        if lesson:
+            self._lessons[ledger.header.game] = lesson
 
     def history(self) -> list[Happened]:
         """What happened in the game that is on, newest last."""

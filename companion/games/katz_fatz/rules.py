@@ -103,6 +103,11 @@ class KatzFatz(Game[State, Options]):
                 return self._settled(_learnt(state, command))
         raise TypeError(f"{command} is no command of {self.title}")
 
+    def lesson(self, state: State) -> dict[str, object]:
+        """The printed values of the pad, as far as they were told: they are asked for once."""
+        known = state.pad != Pad()
+        return {"pad": msgspec.to_builtins(state.pad)} if known else {}
+
     def next_question(self, state: State) -> Prompt | None:
         """The oldest round that lacks a score is asked for first, whatever the table plays by now."""
         number = state.oldest_unscored
