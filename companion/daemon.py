@@ -133,11 +133,12 @@ class Daemon:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         async with AsyncExitStack() as stack:
-            # Whatever one part does at its end, the others end too; what people entered comes first.
+            # From the last to the first, and whatever one part does at its end, the others end too: nobody can press
+            # any more, then what was entered is saved, then the display goes dark.
             stack.callback(setattr, self, "ended", True)
             stack.callback(self.hardware.stop, TIDY_WITHIN)
-            stack.callback(self.front.close)
             stack.push_async_callback(self.session.close)
+            stack.callback(self.front.close)
 
     def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
         """Run something beside; if it fails, that is written down at once."""

@@ -57,7 +57,6 @@ AWAY: Final = Condition(
 JUST_NOW: Final = 1.0
 """Who calls so soon after somebody else was only the slower one, s."""
 
-
 TOGETHER: Final = 0.2
 """Sooner after a call nobody answers who it was, s: it takes longer to let go and press another button."""
 

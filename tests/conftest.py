@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+
+from companion.scenario.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 # No test depends on how fast the machine is.
 settings.register_profile("companion", deadline=None, print_blob=True)
 settings.load_profile("companion")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A simulated table in virtual time; the daemon starts with the first step that needs it."""
+    stage = Stage(tmp_path)
+    yield stage
+    stage.close()

@@ -11,24 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.scenario import parse
-from companion.scenario.player import perform
-from companion.scenario.stage import Stage
+from tests.playing import play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-
-@pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path)
-    yield stage
-    stage.close()
-
-
-def play(stage: Stage, text: str) -> None:
-    perform(stage, parse(text, "x"), "x")
+    from companion.scenario.stage import Stage
 
 
 @pytest.mark.parametrize(

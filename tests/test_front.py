@@ -7,24 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.scenario import parse
-from companion.scenario.player import ScenarioFailed, perform
-from companion.scenario.stage import Stage
+from companion.scenario.player import ScenarioFailed
+from companion.scenario.stage import StageError
+from tests.playing import play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path)
-    yield stage
-    stage.close()
-
-
-def play(stage: Stage, text: str) -> None:
-    perform(stage, parse(text, "x"), "x")
+    from companion.scenario.stage import Stage
 
 
 def sounds(stage: Stage) -> bool:
@@ -79,7 +67,9 @@ def test_the_buzzer_ends_the_light_is_right_and_the_evidence_is_of_this_call(
     for _ in range(60):
         try:
             play(stage, chance.choice(ANYTHING + OF_ITS_OWN[wiring]))
-        except ScenarioFailed:  # it was refused, or hands cannot do that now
+        except ScenarioFailed as failure:
+            # It was refused, or hands cannot do that now; a daemon that failed is another matter.
+            assert not isinstance(failure.__cause__, StageError), failure
             continue
         stage.clock.sleep(1.0)
         evening, ledger = stage.daemon.evening, stage.daemon.session.ledger

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 
@@ -12,18 +12,8 @@ from companion.scenario.player import ScenarioFailed, perform, play_scenario
 from companion.scenario.stage import Stage
 from companion.scenario.steps import Oled
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 EVENING = Path(__file__).parent / "scenarios" / "evening.scenario"
-
-
-@pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
-    stage = Stage(tmp_path)
-    yield stage
-    stage.close()
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)

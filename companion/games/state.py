@@ -73,6 +73,20 @@ class State(ABC):
         return None if self.seat is None else self.players[self.seat]
 
     @property
+    def on_turn(self) -> int:
+        """The seat on turn; raises Refusal over when the game has ended."""
+        if self.seat is None:
+            raise Refusal(Code.OVER, "the game is over: nobody is on turn")
+        return self.seat
+
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The others who are in, clockwise from the player on turn: who may call, or mooch."""
+        count = len(self.players)
+        around = ((self.on_turn + step) % count for step in range(1, count))
+        return tuple(seat for seat in around if seat not in self.left)
+
+    @property
     def present(self) -> tuple[int, ...]:
         """The seats of those who are in."""
         return tuple(seat for seat in range(len(self.players)) if seat not in self.left)

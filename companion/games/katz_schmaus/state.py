@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.errors import Code, Refusal
 from companion.games import state as common
 
 if TYPE_CHECKING:
@@ -47,20 +46,6 @@ class State(common.State):
     @property
     def last_round(self) -> bool:
         return self.final_round
-
-    @property
-    def on_turn(self) -> int:
-        """The seat on turn; raises Refusal over when the game has ended."""
-        if self.seat is None:
-            raise Refusal(Code.OVER, "the game is over: nobody is on turn")
-        return self.seat
-
-    @property
-    def rivals(self) -> tuple[int, ...]:
-        """Those who may call: the others who are in, clockwise from the player on turn."""
-        count = len(self.players)
-        around = ((self.on_turn + step) % count for step in range(1, count))
-        return tuple(seat for seat in around if seat not in self.left)
 
     def taking(self, treats: int) -> State:
         """So many treats of the supply lie on the board; what is short is cut (KS-A1)."""

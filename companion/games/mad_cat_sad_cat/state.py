@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.errors import Code, Refusal
 from companion.games import state as common
 from companion.games.mad_cat_sad_cat.dice import CARDS, COMBINATIONS, WILD, Card, Face, Kind, matches
 from companion.games.mad_cat_sad_cat.pots import CATPOT, VPS, Pot, Pots, Side
@@ -62,20 +61,6 @@ class State(common.State):
     def last_round(self) -> bool:
         """The supply is empty: with 2 or 4 players this is the last turn (mad-cat-sad-cat:125-127)."""
         return not self.supply
-
-    @property
-    def on_turn(self) -> int:
-        """The seat on turn; raises Refusal over when the game has ended."""
-        if self.seat is None:
-            raise Refusal(Code.OVER, "the game is over: nobody is on turn")
-        return self.seat
-
-    @property
-    def rivals(self) -> tuple[int, ...]:
-        """Those who may mooch in this turn: the others who are in, clockwise from the player on turn."""
-        count = len(self.players)
-        around = ((self.on_turn + step) % count for step in range(1, count))
-        return tuple(seat for seat in around if seat not in self.left)
 
     @property
     def matches(self) -> tuple[Card, ...]:
