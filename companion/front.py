@@ -137,8 +137,9 @@ class Front:
         felt = self._evening.feel(batch)
         if motion.handled != was_handled:
             self._hardware.pace(DRAIN_IN_HANDS if motion.handled else DRAIN_AT_REST)
-        if felt:
+        if felt or motion.handled:
             self.showing.touch()
+        if felt:
             if any(event.kind == "lifted" for event in felt):
                 self.showing.lifted()
             self.changed()

@@ -373,3 +373,8 @@ def test_the_printed_values_of_a_pad_are_asked_for_once(stage: Stage) -> None:
     play(stage, whole_katz_fatz(*told))
     play(stage, whole_katz_fatz("expect over", "expect scores Ada=51 Ben=51"))
     play(stage, "restart\n" + whole_katz_fatz("expect over", "expect scores Ada=51 Ben=51"))
+
+
+def test_the_display_does_not_sleep_while_somebody_holds_the_box(stage: Stage) -> None:
+    play(stage, 'game katz-schmaus Ada Ben\nlift\ntilt 20 over 2s\nwait 11min\nexpect oled contains "Ada"')
+    assert stage.hardware.oled.contrast == stage.config.oled.contrast
