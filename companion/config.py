@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import os
 import re
 import tomllib
@@ -13,10 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.by_name import NAMED_OPTIONS, Board, HouseRules, read_named, value_of, written_named
 from companion.errors import CompanionError
+from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
+from companion.sections import WrongSetting, did_you_mean, keys_of, made, read, spelled, toml, written
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from hardware import BusSettings, Pins
 
 SYSTEM_FILE: Final = Path("/etc/companion/companion.toml")
@@ -152,6 +155,17 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     oled: Oled = Oled()
     wiring: Wiring = Wiring()
     sound: Sound = Sound()
+    pads: dict[str, Pad] = {}
+    boards: dict[str, Board] = {}
+    house_rules: dict[str, HouseRules] = {}
+
+    def named_values(self, game: str) -> dict[str, dict[str, object]]:
+        """The options of a game whose values have names here: each value as in a header, by its name."""
+        return {
+            option: {name: value_of(one) for name, one in getattr(self, section).items()}
+            for (owner, option), section in NAMED_OPTIONS.items()
+            if owner == game
+        }
 
     @property
     def bus(self) -> BusSettings:
@@ -199,33 +213,38 @@ def decode(text: str, name: str) -> Config:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: is no TOML: {error}") from error
+        raise ConfigError(f"{name}: is no TOML: {error}{_quotes_wanted(text)}") from error
     try:
-        return msgspec.convert(tree, Config)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{name}: {_explain(str(error), tree)}") from error
+        return _config(tree)
+    except WrongSetting as error:
+        raise ConfigError(f"{name}: {error}") from error
 
 
 def encode(config: Config) -> str:
     """The settings as TOML, with what each may be."""
     lines = []
     for section in config.__struct_fields__:
-        settings: Struct = getattr(config, section)
-        lines.append(f"[{section}]")
-        for key in settings.__struct_fields__:
-            lines.append(f"# {allowed(section, key)}")
-            lines.append(f"{key} = {_toml(key, getattr(settings, key))}")
-        lines.append("")
+        settings = getattr(config, section)
+        if isinstance(settings, Struct):
+            lines += written((section,), msgspec.structs.asdict(settings), keys_of(type(settings)))
+        else:
+            lines += written_named(section, settings)
     return "\n".join(lines)
 
 
-def allowed(section: str, key: str) -> str:
-    """What a key may be, in words."""
-    info = msgspec.inspect.type_info(type(getattr(Config(), section)))
-    assert isinstance(info, msgspec.inspect.StructType)
-    (kind,) = (field.type for field in info.fields if field.name == key)
-    assert isinstance(kind, msgspec.inspect.Metadata)
-    return str((kind.extra_json_schema or {})["description"])
+def changed(config: Config, path: Sequence[str], value: object) -> Config:
+    """The settings with another value at a path, such as ``("oled", "contrast")``. Raises ConfigError."""
+    tree = table = tomllib.loads(encode(config))
+    for word in path[:-1]:
+        inner = table.setdefault(word, {})
+        if not isinstance(inner, dict):
+            raise ConfigError(f"{spelled(path)}: {word} is no section")
+        table = inner
+    table[path[-1]] = value
+    try:
+        return _config(tree)
+    except WrongSetting as error:
+        raise ConfigError(str(error)) from error
 
 
 def default_file() -> Path:
@@ -250,30 +269,26 @@ def data_folder(config: Config) -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "companion"
 
 
-def _explain(message: str, tree: dict[str, object]) -> str:
-    what, _, where = message.partition(" - at `$")
-    section, _, key = where.strip("`.").partition(".")
-    key = key.partition("[")[0]
-    table = tree.get(section)
-    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-        return _no_such_key(section, unknown[1])
-    if not isinstance(table, dict):
-        return f"{section} = {table!r}: is a section: write [{section}] on a line of its own"
-    if not key:
-        return f"[{section}] {what}"
-    return f"[{section}] {key} = {_toml(key, table[key])}: must be {allowed(section, key)}"
+def _config(tree: Mapping[str, object]) -> Config:
+    """The settings that sections make. Raises WrongSetting."""
+    sections = dict[str, object]()
+    for section, table in tree.items():
+        if section not in Config.__struct_fields__:
+            known = ", ".join(Config.__struct_fields__)
+            hint = did_you_mean(section, Config.__struct_fields__)
+            raise WrongSetting(f"there is no section [{spelled([section])}]{hint}; there are {known}")
+        usual = getattr(Config(), section)
+        if isinstance(usual, Struct):
+            kind, place = type(usual), (section,)
+            sections[section] = made(place, kind, read(place, table, keys_of(kind)))
+        else:
+            sections[section] = read_named(section, table)
+    return msgspec.structs.replace(Config(), **sections)
 
 
-def _no_such_key(section: str, key: str) -> str:
-    known = (getattr(Config(), section) if section else Config()).__struct_fields__
-    close = difflib.get_close_matches(key, known, n=1)
-    hint = f" (did you mean {close[0]}?)" if close else ""
-    if section:
-        return f"[{section}] has no key {key}{hint}; it has {', '.join(known)}"
-    return f"there is no section [{key}]{hint}; there are {', '.join(known)}"
-
-
-def _toml(key: str, value: object) -> str:
-    if key == "address" and isinstance(value, int):
-        return f"0x{value:02X}"
-    return json.dumps(value, ensure_ascii=False, default=str)
+def _quotes_wanted(text: str) -> str:
+    """What to do about a name that TOML does not take as it is; empty if there is none."""
+    for section, name in re.findall(r"^\s*\[(\w+)\.([^\]\"'\n]*)\]", text, re.MULTILINE):
+        if not re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", name):
+            return f"; a name that is more than a to z, digits, - and _ stands in quotes: [{section}.{toml('', name)}]"
+    return ""

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from companion.config import Config, ConfigError, allowed, data_folder, decode, default_file, encode, read_config
+from companion.by_name import BOARD_KEYS, PAD_KEYS, Board, HouseRules
+from companion.config import Config, ConfigError, changed, data_folder, decode, default_file, encode, read_config
+from companion.games.katz_fatz.pad import Pad
+from companion.games.names import folded, proper
+from companion.sections import keys_of
 
-KEYS = [
-    (section, key) for section in Config().__struct_fields__ for key in getattr(Config(), section).__struct_fields__
-]
+SECTIONS = {
+    **{section: keys_of(type(settings)) for section, settings in msgspec.structs.asdict(Config()).items() if settings},
+    "pads.home": PAD_KEYS,
+    "boards.home": BOARD_KEYS,
+}
+KEYS = [(section, key) for section, keys in SECTIONS.items() for key in keys]
+EXAMPLES = re.sub(r"^# (?=\[|\w+ = )", "", default_file().read_text(), flags=re.MULTILINE)
+"""The commented file with the examples in it at work."""
 
 
 def test_the_commented_file_is_the_default() -> None:
@@ -20,19 +33,86 @@ def test_the_commented_file_is_the_default() -> None:
 
 @pytest.mark.parametrize(("section", "key"), KEYS, ids=[".".join(pair) for pair in KEYS])
 def test_the_commented_file_explains_every_key(section: str, key: str) -> None:
-    text = default_file().read_text()
-    assert key in tomllib.loads(text)[section]
-    lines = text.partition(f"[{section}]\n")[2].splitlines()
+    lines = EXAMPLES.partition(f"[{section}]\n")[2].partition("\n[")[0].splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
     assert lines[at - 1].startswith("# ")
-    assert lines[at - 1].endswith(f": {allowed(section, key)}")
+    assert lines[at - 1].endswith(f": {SECTIONS[section][key].allowed}")
+
+
+def test_the_examples_of_the_commented_file_can_be_used() -> None:
+    config = decode(EXAMPLES, "my.toml")
+    assert config.named_values("katz-fatz")["pad"]["home"] == {
+        "toys": [5, 12, None, 35],
+        "splats": {"9": 20},
+        "no_toys": 0,
+        "no_splats": None,
+    }
+    assert config.named_values("fat-cats") == {"cushions": {"home": 30}}
+    assert config.house_rules == {"brave": HouseRules("katz-schmaus", {"treats": 4})}
+    assert decode(encode(config), "printed") == config
 
 
 def test_what_is_in_force_can_be_read_back() -> None:
     config = decode(
-        '[table]\nplayers = ["Zoë", "A \\"B\\""]\n[sensor]\naddress = 0x69\n[sound]\nsilent = true', "my.toml"
+        '[table]\nplayers = ["Zoë", "A \\"B\\""]\ndata = "/a\\u007f"\n[sensor]\naddress = 0x69\n[sound]\nsilent = true',
+        "my.toml",
     )
     assert decode(encode(config), "printed") == config
+
+
+def is_proper(name: str) -> bool:
+    try:
+        return proper(name) == name
+    except ValueError:
+        return False
+
+
+SETS = (
+    HouseRules("mad-cat-sad-cat"),
+    HouseRules("katz-schmaus", {"treats": 4, "latch": False}),
+    HouseRules("fat-cats", {"ghost": "after", "blue_cards": 9}),
+    HouseRules("katz-fatz", {"colours": ["a", "b", "c", "d", "e", '"'], "tree_multi": "mono"}),
+)
+NAMES = st.text(min_size=1, max_size=12).filter(is_proper)
+VALUES = st.integers(-200, 200)
+SCALES = (
+    st.none()
+    | st.lists(VALUES | st.none(), max_size=5).map(tuple)
+    | st.dictionaries(st.integers(1, 288).map(str), VALUES, max_size=3)
+)
+PADS = st.builds(Pad, toys=SCALES, splats=SCALES, no_toys=VALUES | st.none(), no_splats=VALUES | st.none())
+
+
+@given(
+    pads=st.dictionaries(NAMES, PADS.filter(lambda pad: pad != Pad()), max_size=3),
+    boards=st.dictionaries(NAMES, st.builds(Board, st.integers(1, 999)), max_size=3),
+    rules=st.dictionaries(NAMES, st.sampled_from(SETS), max_size=3),
+)
+def test_whatever_has_a_name_can_be_read_back(
+    pads: dict[str, Pad], boards: dict[str, Board], rules: dict[str, HouseRules]
+) -> None:
+    config = Config(pads=pads, boards=boards, house_rules=rules)
+    assume(all(len({*map(folded, names)}) == len(names) for names in (pads, boards, rules)))
+    assert decode(encode(config), "printed") == config
+
+
+@pytest.mark.parametrize("heading", ['"Oma Käthe"', '"A. B."', "'C:\\cats'", "42", '"😺"', "-"])
+def test_a_board_may_have_any_name(heading: str) -> None:
+    (name,) = tomllib.loads(f"{heading} = 1")
+    config = decode(f"[boards.{heading}]\ncushions = 30", "my.toml")
+    assert config.named_values("fat-cats") == {"cushions": {name: 30}}
+    assert decode(encode(config), "printed") == config
+
+
+def test_one_setting_is_changed_and_the_others_stay() -> None:
+    config = decode("[sound]\nsilent = true", "my.toml")
+    more = changed(changed(config, ("boards", "A. B.", "cushions"), 30), ("boards", "big"), {"cushions": 40})
+    assert more.boards == {"A. B.": Board(30), "big": Board(40)}
+    assert more.sound.silent
+    with pytest.raises(ConfigError, match=r"^\[boards.big\] has no key cushion"):
+        changed(config, ("boards", "big", "cushion"), 40)
+    with pytest.raises(ConfigError, match=r"^sound.silent.x: silent is no section"):
+        changed(config, ("sound", "silent", "x"), 40)
 
 
 BAD = (
@@ -68,6 +148,60 @@ BAD = (
     ("[sound]\nsilent = 1", "[sound] silent = 1: must be true or false"),
     ('[table]\nplayers = [""]', "must be up to 12 names of 1 to 40 characters"),
     ('[table]\nplayers = "Ada"', '[table] players = "Ada": must be up to 12 names'),
+    ("pads = 3", "pads = 3: holds a section for each name: write [pads.NAME] on a line of its own"),
+    ("[pads]\ntoys = [1]", "[pads] toys = [1]: belongs to a name: write [pads.NAME] above it"),
+    (
+        "[pads.home]\ntoy = [1]",
+        "[pads.home] has no key toy (did you mean toys?); it has toys, splats, no_toys, no_splats",
+    ),
+    ("[pads.home]\ntoys = [1, 999]", "[pads.home] toys = [1, 999]: must be the value beside each symbol, as in [5, 12"),
+    ('[pads.home]\ntoys = ["x"]', '[pads.home] toys = ["x"]: must be the value'),
+    ("[pads.home]\ntoys = 3", "[pads.home] toys = 3: must be the value"),
+    ("[pads.home]\ntoys = { 0 = 3 }", "[pads.home] toys = { 0 = 3 }: must be the value"),
+    ("[pads.home]\nno_toys = 1.5", '[pads.home] no_toys = 1.5: must be from -200 to 200, or "?"'),
+    ("[pads.home]", "[pads.home] tells no value: write those that are printed on it"),
+    ("[boards.home]", "[boards.home] lacks cushions: the crown's number, from 1 to 999"),
+    ("[boards.home]\ncushions = 0", "[boards.home] cushions = 0: must be the crown's number, from 1 to 999"),
+    ('[boards.home]\ncushions = "?"', '[boards.home] cushions = "?": must be the crown\'s number'),
+    ("[board.home]\ncushions = 30", "there is no section [board] (did you mean boards?)"),
+    ("[boards]\nhome = 30", "[boards] home = 30: belongs to a name: write [boards.NAME] above it"),
+    ('[boards.""]\ncushions = 30', '[boards.""] cannot be called so: a name has 1 to 40 characters, this one 0'),
+    ('[boards."\\n"]\ncushions = 30', "cannot be called so: a name has 1 to 40 characters, this one 0"),
+    (
+        "[boards.big]\ncushions = 30\n[boards.BIG]\ncushions = 40",
+        "[boards.BIG] and [boards.big] are the same name",
+    ),
+    (
+        "[boards.A.B]\ncushions = 30",
+        '[boards.A.B] has a dot too many: a name with a dot in it stands in quotes, as in [boards."A.B"]',
+    ),
+    (
+        "[boards.Oma Käthe]\ncushions = 30",
+        'a name that is more than a to z, digits, - and _ stands in quotes: [boards."Oma Käthe"]',
+    ),
+    ("[house_rules.brave]", "[house_rules.brave] lacks game: "),
+    (
+        '[house_rules.brave]\ngame = "katz-schmauss"',
+        '"katz-schmauss": must be "katz-schmaus", "katz-fatz", "mad-cat-sad-cat", "fat-cats" (did you mean katz-schmaus?)',
+    ),
+    (
+        '[house_rules.brave]\ngame = "katz-schmaus"\ntreat = 4',
+        "[house_rules.brave] has no key treat (did you mean treats?); it has game, treats, auto_settle, left_on_board",
+    ),
+    ('[house_rules.brave]\ngame = "katz-schmaus"\ntreats = 5', "[house_rules.brave] treats = 5: must be 3 or 4"),
+    (
+        '[house_rules.brave]\ngame = "katz-schmaus"\nlatch = "no"',
+        '[house_rules.brave] latch = "no": must be true or false',
+    ),
+    ('[house_rules.brave]\ngame = "katz-schmaus"\nfirst = "Ada"', "[house_rules.brave] has no key first"),
+    (
+        '[house_rules.big]\ngame = "fat-cats"\ncushions = 30',
+        "[house_rules.big] has no key cushions; it has game, ghost",
+    ),
+    (
+        '[house_rules.c]\ngame = "katz-fatz"\ncolours = ["a", "b", "c", "d", "e", "e"]',
+        "[house_rules.c] six different colours have six different names",
+    ),
     ("[table", "is no TOML: Expected ']' at the end of a table declaration"),
     ("[table]\n[table]", "is no TOML: Cannot declare ('table',) twice"),
 )

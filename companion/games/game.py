@@ -39,6 +39,7 @@ from companion.games.strict import bad, read, read_tagged
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.games.house_rules import HouseRule
     from companion.games.outcome import Outcome
 
 S = TypeVar("S", bound=State)
@@ -59,6 +60,10 @@ class Game(ABC, Generic[S, C]):
     seats: ClassVar[range]
     """How many may play."""
     options: type[C]
+    house_rules: ClassVar[tuple[HouseRule, ...]] = ()
+    """The options that people choose before a game."""
+    same_starter: ClassVar[bool] = False
+    """Whether the rules say who begins by what does not change from game to game; else it is each one's turn in order."""
     verbs: ClassVar[tuple[type[Command], ...]]
     questions: ClassVar[tuple[type[Question], ...]] = ()
     corrections: ClassVar[tuple[Correction, ...]] = ()
@@ -125,6 +130,11 @@ class Game(ABC, Generic[S, C]):
         """Options that the next game at the same table begins with: what was learnt of the owner's components."""
         del state
         return {}
+
+    def with_lesson(self, options: Mapping[str, object], lesson: Mapping[str, object]) -> Mapping[str, object]:
+        """Options that tell of the owner's components, with what a lesson knows more of the same ones."""
+        del lesson
+        return options
 
     def check(self, state: S, told: Command | Question) -> None:
         """Refuse what the options of this table make malformed; raises Refusal bad-command."""

@@ -46,6 +46,16 @@ def read_value(value: object, kind: object, what: str) -> object:
         raise bad(_told(error, value, kind, what)) from None
 
 
+def plain(value: object) -> object:
+    """A value as it stands in a game file.
+
+    >>> plain((5, None))
+    [5, None]
+    """
+    read_back: object = msgspec.json.decode(msgspec.json.encode(value))
+    return read_back
+
+
 def bad(message: str) -> Refusal:
     """A refusal of what is malformed."""
     return Refusal(Code.BAD_COMMAND, message)

@@ -9,7 +9,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
+from companion.games.house_rules import HouseRule
 from companion.games.names import named_once
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +36,15 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     back_floor: Literal[0, 1] = 0
     order: Literal["fixed", "dynamic"] = "fixed"
     blue_cards: Literal[5, 9] | UnsetType = UNSET
+
+
+HOUSE_RULES = (
+    HouseRule("cushions", said("board")),
+    HouseRule("ghost", said("ghost")),
+    HouseRule("back_floor", said("back as far as")),
+    HouseRule("order", said("order")),
+    HouseRule("blue_cards", said("blue cards")),
+)
 
 
 class Meal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

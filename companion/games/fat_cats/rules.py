@@ -15,6 +15,7 @@ from companion.games.corrections import Correction, Place
 from companion.games.fat_cats import track
 from companion.games.fat_cats.bowls import CARDS, alone
 from companion.games.fat_cats.commands import (
+    HOUSE_RULES,
     MOST_CUSHIONS,
     Bowls,
     Crown,
@@ -52,6 +53,9 @@ class FatCats(Game[State, Options]):
     title = "Fat Cats"
     seats = range(3, 7)
     options = Options
+    house_rules = HOUSE_RULES
+    # Nobody's belly girth changes in an evening (fat-cats:77).
+    same_starter = True
     verbs = (Round, Bowls, Eaters, Eat, Crown)
     questions = (Move, Order)
 

@@ -9,9 +9,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
+from companion.games.house_rules import HouseRule
 from companion.games.katz_fatz.cards import COLOURS, DECK, Card, Colours, Toy, once_each
 from companion.games.katz_fatz.pad import Pad, Symbols, Value, Which
 from companion.games.names import named_once, proper
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,6 +62,17 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
                 raise ValueError(f"no colour can be called {colour!r}: {error}") from None
         if len({proper(colour) for colour in self.colours}) < len(self.colours):
             raise ValueError(f"six different colours have six different names, not {', '.join(self.colours)}")
+
+
+HOUSE_RULES = (
+    HouseRule("pad", said("pad")),
+    HouseRule("advanced", said("advanced")),
+    HouseRule("cuddle_self", said("cuddles itself")),
+    HouseRule("tree_multi", said("tree colours")),
+    HouseRule("tree_may", said("tree by choice")),
+    HouseRule("tree_cuddle", said("tree after cuddling")),
+    HouseRule("tree_toys", said("tree keeps toys")),
+)
 
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

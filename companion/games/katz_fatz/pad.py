@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Value = Annotated[int, Meta(ge=-200, le=200)]
 
@@ -81,6 +84,29 @@ class Pad(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             return self._with(which, (*scale[: symbols - 1], value, *scale[symbols:]))
         known = {**(scale or {}), str(symbols): value}
         return self._with(which, dict(sorted(known.items(), key=lambda one: int(one[0]))))
+
+    def goes_on_from(self, other: Pad) -> bool:
+        """Whether this can be the other one, with more of its values known.
+
+        >>> pad = Pad(toys=(5, None))
+        >>> pad.learning("toys", 2, 9).goes_on_from(pad), pad.goes_on_from(pad.learning("toys", 2, 9))
+        (True, False)
+        """
+        return all(
+            self.end(which) == other.end(which) and other._known(which).items() <= self._known(which).items()
+            for which in get_args(Which)
+        )
+
+    def _known(self, which: Which) -> dict[int, int]:
+        """The values that are known, by their symbols; 0 is for none crossed off."""
+        scale = self._scale(which)
+        values: Iterable[tuple[int, int | None]] = ((0, self.value(which, 0)),)
+        match scale:
+            case tuple():
+                values = (*values, *enumerate(scale, 1))
+            case dict():
+                values = (*values, *((int(symbol), value) for symbol, value in scale.items()))
+        return {symbol: value for symbol, value in values if value is not None}
 
     def _scale(self, which: Which) -> Scale:
         return self.toys if which == "toys" else self.splats

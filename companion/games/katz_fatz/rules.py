@@ -15,6 +15,7 @@ from companion.games.corrections import Correction, Place
 from companion.games.game import Game
 from companion.games.katz_fatz.cards import Toy
 from companion.games.katz_fatz.commands import (
+    HOUSE_RULES,
     ROUNDS,
     Actions,
     CanPlay,
@@ -42,7 +43,7 @@ from companion.games.katz_fatz.state import PAD, ROUND, Mark, Mended, State
 from companion.games.katz_fatz.state import ReadOff as OnPad
 from companion.games.said import said
 from companion.games.state import Ended
-from companion.games.strict import bad
+from companion.games.strict import bad, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +59,7 @@ class KatzFatz(Game[State, Options]):
     title = "Katz Fatz"
     seats = range(2, 8)
     options = Options
+    house_rules = HOUSE_RULES
     verbs = (TurnOver, ToyTo, Score, ReadOff, PadValue)
     questions = (Setup, ChoiceOrder, TurnOrder, Actions, CanPlay, RoundOver, CountPile)
     corrections = (
@@ -106,7 +108,15 @@ class KatzFatz(Game[State, Options]):
     def lesson(self, state: State) -> dict[str, object]:
         """The printed values of the pad, as far as they were told: they are asked for once."""
         known = state.pad != Pad()
-        return {"pad": msgspec.to_builtins(state.pad)} if known else {}
+        return {"pad": plain(state.pad)} if known else {}
+
+    def with_lesson(self, options: Mapping[str, object], lesson: Mapping[str, object]) -> Mapping[str, object]:
+        """A pad of which some values were told in a game is still that pad."""
+        known, learnt = options.get("pad"), lesson.get("pad")
+        if known is None or learnt is None:
+            return options
+        same = msgspec.convert(learnt, Pad).goes_on_from(msgspec.convert(known, Pad))
+        return {**options, "pad": learnt} if same else options
 
     def next_question(self, state: State) -> Prompt | None:
         """The oldest round that lacks a score is asked for first, whatever the table plays by now."""

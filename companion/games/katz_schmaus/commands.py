@@ -8,6 +8,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import state as common
 from companion.games.commands import Command, Player
+from companion.games.house_rules import HouseRule
+from companion.games.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +25,14 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     auto_settle: bool = True
     left_on_board: Literal["supply", "player"] = "supply"
     latch: bool = True
+
+
+HOUSE_RULES = (
+    HouseRule("treats", said("treats")),
+    HouseRule("left_on_board", said("left over to")),
+    HouseRule("latch", said("9 once is enough")),
+    HouseRule("auto_settle", said("lift settles")),
+)
 
 
 class Lift(Command, frozen=True, tag="lift"):

@@ -12,7 +12,7 @@ from companion.games import corrections as paths
 from companion.games.commands import Command, Player
 from companion.games.corrections import Correction, Place
 from companion.games.game import Game
-from companion.games.katz_schmaus.commands import MOST, Call, Caller, Lift, Options, Result, SetDown, Void
+from companion.games.katz_schmaus.commands import HOUSE_RULES, MOST, Call, Caller, Lift, Options, Result, SetDown, Void
 from companion.games.katz_schmaus.prompts import question
 from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST, TREATS, State
 from companion.games.outcome import Outcome
@@ -35,6 +35,7 @@ class KatzSchmaus(Game[State, Options]):
     title = "Katz & Schmaus"
     seats = range(2, 5)
     options = Options
+    house_rules = HOUSE_RULES
     verbs = (Lift, SetDown, Void, Call, Caller, Result)
     corrections = (
         Correction("bowls.PLAYER", said("bowl"), Annotated[int, Meta(ge=0, le=TREATS)]),

@@ -8,9 +8,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import state as common
 from companion.games.commands import Command, Player, Question
+from companion.games.house_rules import HouseRule
 from companion.games.mad_cat_sad_cat.dice import DICE, Card, Face, Kind
 from companion.games.mad_cat_sad_cat.pots import POTS, VPS, Pots
 from companion.games.names import named_once
+from companion.games.said import said
 from companion.games.strict import bad, read_value
 
 if TYPE_CHECKING:
@@ -28,6 +30,13 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     chips: bool = True
     stop_on_four_wilds: bool = False
     ignore_wild_face: bool = False
+
+
+HOUSE_RULES = (
+    HouseRule("chips", said("chips")),
+    HouseRule("stop_on_four_wilds", said("stop on 4 wilds")),
+    HouseRule("ignore_wild_face", said("ignore wilds")),
+)
 
 
 class Lock(Command, frozen=True, tag="lock"):

@@ -14,6 +14,7 @@ from companion.games.corrections import Correction, Place
 from companion.games.game import EVERYTHING, Game
 from companion.games.mad_cat_sad_cat import turn
 from companion.games.mad_cat_sad_cat.commands import (
+    HOUSE_RULES,
     CanSetAside,
     Fail,
     Lock,
@@ -52,6 +53,7 @@ class MadCatSadCat(Game[State, Options]):
     title = "Mad Cat Sad Cat"
     seats = range(2, 6)
     options = Options
+    house_rules = HOUSE_RULES
     verbs = (Lock, Take, Mooch, Fail, PassDice, Turn, Roll, SetAside)
     questions = (Matches, CanSetAside, Odds, Share)
     corrections = (
