@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import Config
+    from companion.games import Header
     from companion.table.storage import Opened
     from hardware import Machine, ThreadEvent
 
@@ -52,8 +53,8 @@ is held down answers after 1."""
 TIDY_WITHIN: Final = 0.5
 """How long the display may take to go dark at the end, s; with the journal's share a stop takes less than 2."""
 
-LINEUPS: Final = 20
-"""How many past games are looked at for who plays together."""
+RECALLED: Final = 20
+"""How many past games are looked at for who plays together, and by which rules."""
 
 
 class Daemon:
@@ -101,7 +102,7 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
-        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop)
+        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop, self._machine.chance)
         starting = self._spawn(self._start(), "the start")
         try:
             # A disk that hangs must not keep it from ending.
@@ -152,16 +153,16 @@ class Daemon:
         """The journal was opened, or it is known why not: go on with what it has."""
         if opened.game is not None:
             self.evening.resume()
-        self.front.showing.opened(await self._lineups(), opened.words, resumed=opened.game is not None)
+        self.front.showing.opened(await self._headers(), opened.words, resumed=opened.game is not None)
         self.front.changed()
 
-    async def _lineups(self) -> list[tuple[str, ...]]:
-        """Who played together before, the last ones first."""
+    async def _headers(self) -> list[Header]:
+        """What was played before, the newest first."""
         try:
-            games = await self.session.recall(LINEUPS)
+            games = await self.session.recall(RECALLED)
         except NotSaved:
             return []
-        return [read_header(game.header).players for game in games]
+        return [read_header(game.header) for game in games]
 
     async def _keep_panel(self) -> None:
         """Open the pins, and try again for as long as they cannot be had."""

@@ -23,6 +23,7 @@ from hardware import Condition
 
 if TYPE_CHECKING:
     import asyncio
+    from random import Random
 
     from companion.config import Config
     from companion.evening import Evening
@@ -71,12 +72,14 @@ class Front:
         health: Health,
         config: Config,
         loop: asyncio.AbstractEventLoop,
+        chance: Random,
     ) -> None:
         self.showing = Showing(evening, hardware, health, config, LANGUAGES[config.table.language], loop)
         self._evening = evening
         self._hardware = hardware
         self._health = health
         self._loop = loop
+        self._chance = chance
         self._panel: Panel | None = None
         self._silent = config.sound.silent
         self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
@@ -154,7 +157,7 @@ class Front:
             self._evening.entered(entries)
             self._tell_of(entries, ledger)
         if ledger is not None and game != session.game_id:
-            self.showing.played_by(ledger.state.players)
+            self.showing.began(ledger.header)
         self._seen = (session.game_id, ledger.revision if ledger else 0)
         self._arm()
         self._note_button()
@@ -306,10 +309,18 @@ class Front:
                 session.submit({"do": "undo"}, source="button")
                 self.showing.say(screens.Note(self.showing.words.undone, what))
             case one_button.NewGame():
-                header = {"game": action.game, "players": list(action.players), "options": dict(action.options)}
-                session.new_game(header, source="button")
+                self._begin(action)
+            case one_button.Choose(game=game, options=options):
+                self.showing.choose(game, options)
             case one_button.Refused(why=why):
                 self._deny(why)
+
+    def _begin(self, new: one_button.NewGame) -> None:
+        options = {**new.options, "first": self._chance.choice(new.players)} if new.by_lot else dict(new.options)
+        header = {"game": new.game, "players": list(new.players), "options": options}
+        self._evening.session.new_game(header, source="button")
+        if new.by_lot:
+            self.showing.say(screens.Note("", self.showing.words.drawn.format(name=options["first"])))
 
     def _refuse(self, refusal: Refusal) -> None:
         self._deny(self.showing.words.refusals.get(refusal.code, refusal.message))

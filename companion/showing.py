@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -9,18 +10,18 @@ from companion.faces import one_button
 from companion.faces.brief import brief
 from companion.faces.oled import Frame, render, screens, view
 from companion.faces.oled.games import lookups
-from companion.games import GAMES
+from companion.offers import Offers
 from companion.senses import BACK_AFTER
 from companion.table.box import CALL_OPEN
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.config import Config
     from companion.evening import Evening
     from companion.faces.words import Words
-    from companion.games import Outcome
+    from companion.games import Header, Outcome
     from companion.health import Health
     from companion.senses import Gestures
     from hardware import Condition, HardwareThread
@@ -67,13 +68,12 @@ class Showing:
         self._menu = one_button.Menu()
         self._button: Gestures | None = None
         self._resumed: str | None = None
-        self._lineups: tuple[tuple[str, ...], ...] = ()
         self._table: one_button.Table | None = None
         """What the button can do; built anew only when something has changed."""
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._known = config.table.players
+        self._offers = Offers(config, evening.session)
         self._contrast = config.oled.contrast
         self._dimmed = False
         self._loop = loop
@@ -94,14 +94,14 @@ class Showing:
         if self._drawing is not None:
             self._drawing.cancel()
 
-    def opened(self, lineups: Iterable[tuple[str, ...]], words: str, *, resumed: bool) -> None:
-        """The journal is open: show what was on, or who may play.
+    def opened(self, headers: Iterable[Header], words: str, *, resumed: bool) -> None:
+        """The journal is open: show what was on, or what can be played.
 
-        ``lineups`` are those who played together before, the last ones first; ``words`` is what people should know;
-        ``resumed`` if a game was taken up.
+        ``headers`` are those of the games before, the newest first; ``words`` is what people should know; ``resumed`` if
+        a game was taken up.
         """
         self._started = True
-        self._lineups = tuple(dict.fromkeys((*lineups, *self._lineups)))
+        self._offers.remember(headers)
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
@@ -113,9 +113,14 @@ class Showing:
             self._notice = screens.Note("", self.words.say(words))
         self.refresh()
 
-    def played_by(self, lineup: tuple[str, ...]) -> None:
-        """They play now: they stand first the next time."""
-        self._lineups = tuple(dict.fromkeys((lineup, *self._lineups)))
+    def began(self, header: Header) -> None:
+        """This is played now: it is offered first the next time."""
+        self._offers.began(header)
+
+    def choose(self, game: str, options: Mapping[str, object]) -> None:
+        """The next game of this name is to have these options."""
+        self._offers.choose(game, options)
+        self.refresh()
 
     def speak(self, words: Words) -> None:
         """Say everything in another language from now on."""
@@ -206,16 +211,19 @@ class Showing:
 
     def _new_table(self) -> one_button.Table:
         ledger = self._evening.session.ledger
-        presets = self._lineups or ((self._known,) if len(self._known) > 1 else ())
-        offers = tuple(
-            one_button.Offer(game.name, game.title, game.seats[0], game.seats[-1]) for game in GAMES.values()
+        offers, words = self._offers, self.words
+        table = one_button.Table(
+            troubles=len(self._health.troubles),
+            games=offers.listed(words),
+            presets=offers.lineups,
+            known=offers.people,
+            words=words,
         )
-        people = tuple(dict.fromkeys((*self._known, *(name for names in self._lineups for name in names))))
-        troubles = len(self._health.troubles)
         if ledger is None:
-            return one_button.Table(games=offers, presets=presets, known=people, troubles=troubles, words=self.words)
+            return table
         game, state = ledger.game, ledger.state
-        return one_button.Table(
+        return replace(
+            table,
             prompt=game.prompt(state),
             on=True,
             over=state.over,
@@ -224,12 +232,8 @@ class Showing:
             correctable=game.correctable(state),
             players=state.players,
             can_skip=not state.over and game.can_skip,
-            lookups=lookups(game.name, self.words),
-            troubles=troubles,
-            games=offers,
-            presets=presets,
-            known=people,
-            words=self.words,
+            lookups=lookups(game.name, words),
+            rematch=offers.rematch(ledger) if state.over else None,
         )
 
     def _view(self, now: float) -> view.View:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -95,3 +96,5 @@ class Machine:
     """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
     open_database: Callable[[Path], sqlite3.Connection]
     """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""
+    chance: Random = field(default_factory=SystemRandom)
+    """By which something is drawn by lot."""

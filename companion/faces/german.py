@@ -29,6 +29,12 @@ _KATZ_SCHMAUS: Final = {
     "Who called?": "Wer hat gerufen?",
     "Who gets them?": "Wer bekommt was?",
     "bowl": "Futternapf",
+    "treats": "Leckerbissen",
+    "left over to": "Rest geht an",
+    "supply": "Vorrat",
+    "player": "Spieler",
+    "9 once is enough": "9 einmal genügt",
+    "lift settles": "Anheben wertet",
 }
 
 _KATZ_FATZ: Final = {
@@ -54,6 +60,15 @@ _KATZ_FATZ: Final = {
     "fabric-mouse": "Stoffmaus",
     "fishing-rod": "Katzen-Angel",
     "rubber-ball": "Gummiball",
+    "pad": "Block",
+    "advanced": "Profi-Variante",
+    "cuddles itself": "schmust mit sich",
+    "tree drops": "Baum entfernt",
+    "any": "alle",
+    "mono": "einfarbige",
+    "tree by choice": "Baum freiwillig",
+    "dropped cats cuddle": "Entfernte schmusen",
+    "dropped toys count": "Spielzeug bleibt",
 }
 
 # The game is called by its English name: people say mad and sad.
@@ -91,6 +106,9 @@ _MAD_CAT: Final = {
     "outer": "außen",
     "{kind} {card} {side}": "{card} {kind} {side}",
     "VPs": "Siegpunkte",
+    "chips": "Chips",
+    "stop on 4 wilds": "Stopp bei 4 Jokern",
+    "ignore wilds": "Joker weglassen",
 }
 
 _FAT_CATS: Final = {
@@ -110,6 +128,14 @@ _FAT_CATS: Final = {
     "trays": "Tabletts",
     "bowl lying": "Napf liegt",
     "blue cards": "blaue Karten",
+    "board": "Spielbrett",
+    "ghost": "Geist",
+    "instead": "stattdessen",
+    "after": "danach",
+    "back as far as": "zurück bis Feld",
+    "order": "Reihenfolge",
+    "fixed": "fest",
+    "dynamic": "wechselnd",
     "white cards": "weiße Karten",
 }
 
@@ -215,6 +241,18 @@ GERMAN: Final = Words(
     how_many_play="Wie viele spielen?",
     who_sits="Platz {seat}",
     who_starts="Wer fängt an?",
+    by_lot="auslosen",
+    drawn="ausgelost: {name} fängt an",
+    again="nochmal, {name} zuerst",
+    house_rules="Hausregeln",
+    done="fertig",
+    rules="Regeln",
+    as_printed="wie gedruckt",
+    own_rules="gemischt",
+    another="andere",
+    usual="wie üblich",
+    yes="ja",
+    no="nein",
     nameless="Spieler {seat}",
     nothing_to_undo="Nichts zurückzunehmen",
     nothing_here="Hier gibt es nichts zu wählen",

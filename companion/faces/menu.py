@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.faces.words import ENGLISH, Words
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
     from companion.games import Correctable, Prompt
 
 
+class Rule(NamedTuple):
+    """Something that a table may choose before a game."""
+
+    label: str
+    """How it is now: ``ghost: instead``."""
+    then: Mapping[str, object]
+    """All that is chosen, once this has its next value; as options in a header."""
+
+
 class Offer(NamedTuple):
     """A game that can be played."""
 
@@ -20,6 +30,9 @@ class Offer(NamedTuple):
     title: str
     fewest: int = 2
     most: int = 4
+    options: Mapping[str, object] = MappingProxyType({})
+    """What is chosen, where that is not as printed; as in a header."""
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,16 @@ class Table:
     """Who played before, the last ones first."""
     known: tuple[str, ...] = ()
     """Names to pick from, the likeliest first."""
+    rematch: NewGame | None = None
+    """The same once more, after a game is over."""
     words: Words = ENGLISH
+
+    def offer(self, name: str) -> Offer:
+        """The game of this name; raises LookupError."""
+        for offer in self.games:
+            if offer.name == name:
+                return offer
+        raise LookupError(f"{name} is not offered")
 
 
 class Submit(NamedTuple):
@@ -68,6 +90,15 @@ class NewGame(NamedTuple):
     game: str
     players: tuple[str, ...]
     options: Mapping[str, object]
+    by_lot: bool = False
+    """Who begins is drawn, and no option says so."""
+
+
+class Choose(NamedTuple):
+    """Other options for the next game of this name; the menu stays where it is."""
+
+    game: str
+    options: Mapping[str, object]
 
 
 class Dismiss(NamedTuple):
@@ -80,7 +111,7 @@ class Refused(NamedTuple):
     why: str
 
 
-Action = Submit | Undo | NewGame | Dismiss | Refused
+Action = Submit | Undo | NewGame | Choose | Dismiss | Refused
 
 
 class Item(NamedTuple):
@@ -90,6 +121,8 @@ class Item(NamedTuple):
     then: Page | Action
     number: int | None = None
     """The number that it stands for, on a page of numbers."""
+    look: int | None = None
+    """What is shown instead of its label: 0 the scores, from 1 what more the game has to look at."""
 
 
 class Listing(NamedTuple):

@@ -7,9 +7,10 @@ bottom page is the game's own prompt. Pure: the daemon passes gestures in and ca
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
-from companion.faces.menu import Action, Dismiss, Listing, NewGame, Offer, Page, Refused, Submit, Table, Undo
+from companion.faces.menu import Action, Choose, Dismiss, Listing, NewGame, Offer, Page, Refused, Submit, Table, Undo
 from companion.faces.pages import AtHand, AtTable
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "Choose",
     "Dismiss",
     "Gesture",
     "Menu",
@@ -79,8 +81,8 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
     if made == "press":
         return _moved(menu, (at + 1) % len(listing.items)), None
     then = listing.items[at].then
-    if isinstance(then, Submit | Undo | NewGame | Dismiss | Refused):
-        return (menu if isinstance(then, Refused) else Menu(asked=table.prompt)), then
+    if isinstance(then, Action):
+        return (menu if isinstance(then, Choose | Refused) else Menu(asked=table.prompt)), then
     return _opened(menu, then, table), None
 
 
@@ -99,4 +101,6 @@ def _moved(menu: Menu, at: int) -> Menu:
 
 
 def _opened(menu: Menu, page: Page, table: Table) -> Menu:
-    return replace(menu, trail=(*menu.trail, (page, page.list(table).start)))
+    """A page over the others; one that is open already is gone back to."""
+    below = tuple(takewhile(lambda step: step[0] != page, menu.trail))
+    return replace(menu, trail=(*below, (page, page.list(table).start)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.faces.menu import Dismiss, Item, Listing, NewGame, Offer, Page, Submit, Table, Undo
+from companion.faces.menu import Choose, Dismiss, Item, Listing, NewGame, Page, Submit, Table, Undo
 from companion.games.said import Said
 
 if TYPE_CHECKING:
@@ -118,19 +118,20 @@ def _filled(command: Mapping[str, object], field: str, value: object) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """What can be done at the table at any time. Its first items, the scores and what more to look at, are shown as such."""
+    """What can be done at the table at any time; after a game the first is the same once more."""
 
     def list(self, table: Table) -> Listing:
         words, prompt = table.words, table.prompt
-        items = [Item(label, Dismiss()) for label in (words.scores, *table.lookups)]
+        items = list[Item]()
+        if table.rematch is not None:
+            items.append(Item(words.again.format(name=table.rematch.options["first"]), table.rematch))
+        looks = enumerate((words.scores, *table.lookups))
+        items += [Item(label, Dismiss(), look=number) for number, label in looks]
         if prompt is not None and prompt.kind == "wait":
             items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
-        if not table.over:
-            items.append(Item(words.go_on, Dismiss()))
+        items.append(Item(words.new_game, Games()) if table.over else Item(words.go_on, Dismiss()))
         if table.last is not None:
             items.append(Item(words.undo.format(entry=table.last), Undo(table.last)))
-        if table.over:
-            items.append(Item(words.new_game, Games()))
         if table.correctable:
             items.append(Item(words.correct, Correcting()))
         if not table.over:
@@ -211,19 +212,20 @@ class Games:
     """Which game to play."""
 
     def list(self, table: Table) -> Listing:
-        return Listing(table.words.which_game, tuple(Item(offer.title, Lineups(offer)) for offer in table.games))
+        return Listing(table.words.which_game, tuple(Item(offer.title, Lineups(offer.name)) for offer in table.games))
 
 
 @dataclass(frozen=True, slots=True)
 class Lineups:
     """Who plays: those of last time, or others."""
 
-    offer: Offer
+    game: str
 
     def list(self, table: Table) -> Listing:
-        fitting = [names for names in table.presets if self.offer.fewest <= len(names) <= self.offer.most]
-        items = [Item(", ".join(names), Starting(self.offer, names)) for names in fitting]
-        items.append(Item(table.words.other_players, HowMany(self.offer)))
+        offer = table.offer(self.game)
+        fitting = [names for names in table.presets if offer.fewest <= len(names) <= offer.most]
+        items = [Item(", ".join(names), Starting(self.game, names)) for names in fitting]
+        items.append(Item(table.words.other_players, HowMany(self.game)))
         return Listing(table.words.who_plays, tuple(items))
 
 
@@ -231,11 +233,12 @@ class Lineups:
 class HowMany:
     """How many others."""
 
-    offer: Offer
+    game: str
 
     def list(self, table: Table) -> Listing:
-        counts = range(self.offer.fewest, self.offer.most + 1)
-        items = tuple(Item(str(count), Seating(self.offer, count), count) for count in counts)
+        offer = table.offer(self.game)
+        counts = range(offer.fewest, offer.most + 1)
+        items = tuple(Item(str(count), Seating(self.game, count), count) for count in counts)
         return Listing(table.words.how_many_play, items, step=1)
 
 
@@ -243,7 +246,7 @@ class HowMany:
 class Seating:
     """Who sits next, clockwise: somebody known, or a number for a name."""
 
-    offer: Offer
+    game: str
     count: int
     names: tuple[str, ...] = ()
 
@@ -255,16 +258,34 @@ class Seating:
         return Listing(table.words.who_sits.format(seat=len(self.names) + 1), items)
 
     def _after(self, names: tuple[str, ...]) -> Page:
-        return Starting(self.offer, names) if len(names) == self.count else replace(self, names=names)
+        return Starting(self.game, names) if len(names) == self.count else replace(self, names=names)
 
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """Who starts; with that the game begins."""
+    """Who starts; with that the game begins. By which rules, can be looked at before."""
 
-    offer: Offer
+    game: str
     names: tuple[str, ...]
 
     def list(self, table: Table) -> Listing:
-        items = tuple(Item(name, NewGame(self.offer.name, self.names, {"first": name})) for name in self.names)
-        return Listing(table.words.who_starts, items)
+        offer, words = table.offer(self.game), table.words
+        items = [Item(name, NewGame(self.game, self.names, {**offer.options, "first": name})) for name in self.names]
+        items.append(Item(words.by_lot, NewGame(self.game, self.names, offer.options, by_lot=True)))
+        if offer.rules:
+            items.append(Item(words.house_rules, Rules(self.game, self.names)))
+        return Listing(words.who_starts, tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """By which rules: each as it is now, and a hold gives it its next value."""
+
+    game: str
+    names: tuple[str, ...]
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        items = [Item(rule.label, Choose(self.game, rule.then)) for rule in table.offer(self.game).rules]
+        items.append(Item(words.done, Starting(self.game, self.names)))
+        return Listing(words.house_rules, tuple(items))

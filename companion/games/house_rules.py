@@ -26,7 +26,6 @@ class HouseRule(NamedTuple):
     label: str
 
 
-@cache
 def values(options: type[Options], option: str) -> tuple[object, ...]:
     """What an option may be, one after the other; empty where that is more than can be gone through.
 
@@ -34,11 +33,7 @@ def values(options: type[Options], option: str) -> tuple[object, ...]:
     >>> values(Options, "back_floor"), values(Options, "blue_cards"), values(Options, "cushions")
     ((0, 1), (UNSET, 5, 9), ())
     """
-    (kind,) = (field.type for field in msgspec.structs.fields(options) if field.name == option)
-    found, usual = _each(inspect.type_info(kind)), getattr(options(), option)
-    if not found or len(found) > MOST_VALUES:
-        return ()
-    return found if usual in found else (usual, *found)
+    return _values(options, option)
 
 
 def differing(options: type[Options], told: Mapping[str, object]) -> dict[str, object]:
@@ -51,6 +46,15 @@ def differing(options: type[Options], told: Mapping[str, object]) -> dict[str, o
     usual = plain(options())
     assert isinstance(usual, dict)
     return {name: value for name, value in told.items() if name != "first" and value != usual.get(name, UNSET)}
+
+
+@cache
+def _values(options: type[Options], option: str) -> tuple[object, ...]:
+    (kind,) = (field.type for field in msgspec.structs.fields(options) if field.name == option)
+    found, usual = _each(inspect.type_info(kind)), getattr(options(), option)
+    if not found or len(found) > MOST_VALUES:
+        return ()
+    return found if usual in found else (usual, *found)
 
 
 def _each(kind: inspect.Type) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
 
-from companion.config import WiringName
+from companion.config import WiringName, changed
 from companion.errors import NotSaved
 from companion.faces.languages import LANGUAGES
 from companion.games import Refusal
@@ -106,6 +106,8 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             stage.hardware.bus.hertz = hertz
         case steps.Language(language=language):
             _speak(stage, language)
+        case steps.Configure(path=path, value=value):
+            stage.config = changed(stage.config, path, value)
         case steps.Wiring(name=name):
             _wire(stage, name)
         case steps.Oled(chip=chip, size=size):

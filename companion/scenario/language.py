@@ -130,6 +130,7 @@ FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
         ("oled {chip:ssd1306|sh1106|ssd1309} [{size:128x64|128x32}]", _oled),
         ("wiring {name:word}", steps.Wiring),
         ("language {language:de|en}", steps.Language),
+        ("config {path:path} {value:value}", steps.Configure),
         ("wait {seconds:duration}", steps.Wait),
         (f"fault sensor {{kind:absent|unplugged|reset-stuck}} {_FOR}", steps.SensorFault),
         (f"fault sensor address {{address:address}} {_FOR}", steps.SensorAddress),

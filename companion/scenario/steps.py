@@ -233,6 +233,12 @@ class Wiring(SetUp):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Configure(SetUp):
+    path: tuple[str, ...]
+    value: object
+
+
+@dataclass(frozen=True, kw_only=True)
 class Language(SetUp):
     language: Literal["de", "en"]
 

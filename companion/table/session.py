@@ -174,7 +174,7 @@ class Session:
         self._refuse_while_on("a new one")
         if self._on is not None:
             self._learn(self._on.ledger)
-        read = msgspec.structs.replace(read, options={**self._lessons.get(read.game, {}), **read.options})
+        read = msgspec.structs.replace(read, options={**self.lesson(read.game), **read.options})
         self._newest += 1 if self._is_open.is_set() else -1
         row = header_row(read, source, _storable(who), self._clock.monotonic(), self._clock.wall())
         self._on = GameOn(self._newest, Ledger(read), [row], saved_revision=-1)
@@ -259,6 +259,11 @@ class Session:
             if name not in self._lessons:
                 self._learn((await self.look(number)).ledger)
         return games
+
+    def lesson(self, game: str) -> Mapping[str, object]:
+        """Options that the next game of this name begins with where its header does not say: what was learnt before."""
+        on = self._on.ledger if self._on and self._on.ledger.header.game == game else None
+        return (on.game.lesson(on.state) if on else {}) or self._lessons.get(game, {})
 
     def _learn(self, ledger: Ledger) -> None:
         lesson = ledger.game.lesson(ledger.state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from hardware.ports import Machine
@@ -68,6 +69,7 @@ class SimulatedMachine:
             open_bus=self.bus.open,
             pin_factory=self.pins.factory,
             open_database=open_database or _open_database,
+            chance=Random(seed),
         )
 
     def build_in(self, chip: OledChip, size: tuple[int, int] = (128, 64), *, turned: bool = False) -> SimulatedOled:

@@ -18,6 +18,7 @@ from companion.faces.oled import render, screens
 from companion.faces.pages import AtHand, AtTable, Games
 from companion.faces.words import ENGLISH, Words
 from companion.games import GAMES, AnyGame, Code, Header, Refusal
+from companion.games.house_rules import values
 from companion.games.katz_fatz.cards import Toy
 from companion.games.katz_fatz.pad import Which
 from companion.games.mad_cat_sad_cat.dice import Card, Kind
@@ -33,8 +34,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SOURCES = sorted((Path(__file__).parents[2] / "companion" / "games").rglob("*.py"))
-CODES = {code for kind in (Toy, Which, Card, Kind, Side) for code in get_args(kind)}
-"""The games' own words as they stand in commands."""
+CODES = {code for kind in (Toy, Which, Card, Kind, Side) for code in get_args(kind)} | {
+    code
+    for game in GAMES.values()
+    for rule in game.house_rules
+    for code in values(game.options, rule.option)
+    if isinstance(code, str)
+}
+"""The games' own words as they stand in commands and options."""
 
 PEOPLE = ("Anna", "Jonas", "Mia", "Paul", "Emil", "Lena", "Ben")
 ELLIPSIS = "…"

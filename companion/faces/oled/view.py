@@ -59,17 +59,17 @@ def _plain(moment: Moment) -> screens.Screen:
 
 
 def _looked_up(moment: Moment) -> screens.Screen | None:
-    """What the first items at hand show: the scores, and what more a game has to look at."""
-    if not isinstance(moment.page, AtHand):
+    """What some items at hand show: the scores, and what more a game has to look at."""
+    look = moment.item.look if moment.item else None
+    if look is None:
         return None
     state = moment.state
-    if moment.at == 0:
+    if look == 0:
         rows = [(name, state.scores[name], name == state.turn or name in state.winners) for name in state.players]
         if state.over:
             rows.sort(key=lambda row: state.ranks[row[0]])
         return screens.Scores(tuple(rows), signs=moment.signs)
-    more = LOOKS.get(moment.view.game, PLAIN).lookups
-    return more[moment.at - 1].screen(moment) if moment.at <= len(more) else None
+    return LOOKS.get(moment.view.game, PLAIN).lookups[look - 1].screen(moment)
 
 
 def _page(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen:

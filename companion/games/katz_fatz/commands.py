@@ -68,10 +68,10 @@ HOUSE_RULES = (
     HouseRule("pad", said("pad")),
     HouseRule("advanced", said("advanced")),
     HouseRule("cuddle_self", said("cuddles itself")),
-    HouseRule("tree_multi", said("tree colours")),
+    HouseRule("tree_multi", said("tree drops")),
     HouseRule("tree_may", said("tree by choice")),
-    HouseRule("tree_cuddle", said("tree after cuddling")),
-    HouseRule("tree_toys", said("tree keeps toys")),
+    HouseRule("tree_cuddle", said("dropped cats cuddle")),
+    HouseRule("tree_toys", said("dropped toys count")),
 )
 
 

@@ -1,0 +1,165 @@
+"""What can be begun at this table: each game by the rules of its last time, with the pad or board that the owner has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from companion.faces.menu import NewGame, Offer, Rule
+from companion.games import GAMES
+from companion.games.house_rules import differing, values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.config import Config
+    from companion.faces.words import Words
+    from companion.games import AnyGame, Header
+    from companion.table.ledger import Ledger
+    from companion.table.session import Session
+
+
+class Offers:
+    """Remembers who played and by which rules, and what was chosen for the next game meanwhile."""
+
+    def __init__(self, config: Config, session: Session) -> None:
+        self._config = config
+        self._session = session
+        self._lineups: tuple[tuple[str, ...], ...] = ()
+        self._last: dict[str, dict[str, object]] = {}
+        """The options of the last game of each name."""
+        self._chosen: dict[str, Mapping[str, object]] = {}
+
+    @property
+    def lineups(self) -> tuple[tuple[str, ...], ...]:
+        """Who may play: those who played together before, the last ones first, else who usually plays."""
+        usual = self._config.table.players
+        return self._lineups or ((usual,) if len(usual) > 1 else ())
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Names to pick from, the likeliest first."""
+        return tuple(dict.fromkeys((*self._config.table.players, *(name for names in self._lineups for name in names))))
+
+    def remember(self, headers: Iterable[Header]) -> None:
+        """These games were played before, the newest first."""
+        for header in headers:
+            self._last.setdefault(header.game, differing(GAMES[header.game].options, header.options))
+            self._lineups = tuple(dict.fromkeys((*self._lineups, header.players)))
+
+    def began(self, header: Header) -> None:
+        """This game has begun."""
+        self._last[header.game] = differing(GAMES[header.game].options, header.options)
+        self._chosen.pop(header.game, None)
+        self._lineups = tuple(dict.fromkeys((header.players, *self._lineups)))
+
+    def choose(self, game: str, options: Mapping[str, object]) -> None:
+        """The next game of this name is to have these options."""
+        self._chosen[game] = options
+
+    def listed(self, words: Words) -> tuple[Offer, ...]:
+        """Each game, and what is chosen for it."""
+        return tuple(self._offer(game, words) for game in GAMES.values())
+
+    def rematch(self, ledger: Ledger) -> NewGame:
+        """The same game by the same rules, with those who are still there, if they are enough.
+
+        It is the next player's turn to begin, clockwise; or the same one's, where that is what the rules say.
+        """
+        game, state = ledger.game, ledger.state
+        present = tuple(state.players[seat] for seat in state.present)
+        players = present if len(present) in game.seats else state.players
+        count = len(state.players)
+        around = (
+            state.players[(state.first + step) % count] for step in range(0 if game.same_starter else 1, count + 1)
+        )
+        first = next(name for name in around if name in players)
+        return NewGame(game.name, players, {**ledger.header.options, **game.lesson(state), "first": first})
+
+    def _offer(self, game: AnyGame, words: Words) -> Offer:
+        options = self._chosen.get(game.name)
+        if options is None:
+            options = self._usual(game)
+        return Offer(game.name, game.title, game.seats[0], game.seats[-1], options, self._rules(game, options, words))
+
+    def _usual(self, game: AnyGame) -> dict[str, object]:
+        """The rules of last time, and the component with a name that was played with last, else the first."""
+        options, lesson = dict(self._last.get(game.name, {})), self._session.lesson(game.name)
+        for option, named in self._named(game).items():
+            used = {**options, **lesson}.get(option)
+            if named and used not in named.values():
+                options[option] = next(iter(named.values()))
+            elif option in lesson:
+                # Left out it comes by itself, unless it is one of those with a name.
+                options = _with(game, options, option, used if named else UNSET)
+        return options
+
+    def _named(self, game: AnyGame) -> dict[str, dict[str, object]]:
+        """The options whose values have names, and these values with what was learnt of them."""
+        lesson = self._session.lesson(game.name)
+        return {
+            option: {name: game.with_lesson({option: value}, lesson)[option] for name, value in named.items()}
+            for option, named in self._config.named_values(game.name).items()
+        }
+
+    def _rules(self, game: AnyGame, options: Mapping[str, object], words: Words) -> tuple[Rule, ...]:
+        """What can be chosen: a whole set where the owner has some, then one rule after the other."""
+        rules = list(self._sets(game, options, words))
+        for rule in game.house_rules:
+            may_be = self._values(game, rule.option, words)
+            if len(may_be) > 1:
+                now = options.get(rule.option, getattr(game.options(), rule.option))
+                at = next((at for at, (_, value) in enumerate(may_be) if value == now), len(may_be) - 1)
+                _, following = may_be[(at + 1) % len(may_be)]
+                then = _with(game, options, rule.option, following)
+                rules.append(Rule(f"{words.say(rule.label)}: {may_be[at][0]}", then))
+        return tuple(rules)
+
+    def _sets(self, game: AnyGame, options: Mapping[str, object], words: Words) -> Iterable[Rule]:
+        """The sets of house rules of this game as one thing to choose; what has a name of its own stays."""
+        sets = [(words.as_printed, dict[str, object]())]
+        for name, rules in self._config.house_rules.items():
+            if rules.game == game.name:
+                sets.append((name, differing(game.options, rules.options)))
+        if len(sets) == 1:
+            return
+        apart = self._config.named_values(game.name)
+        kept = {option: value for option, value in options.items() if option in apart}
+        now = {option: value for option, value in options.items() if option not in apart}
+        at = next((at for at, (_, chosen) in enumerate(sets) if chosen == now), -1)
+        name = words.own_rules if at < 0 else sets[at][0]
+        yield Rule(f"{words.rules}: {name}", {**kept, **sets[(at + 1) % len(sets)][1]})
+
+    def _values(self, game: AnyGame, option: str, words: Words) -> list[tuple[str, object]]:
+        """What an option may be, and how that is called."""
+        few = values(game.options, option)
+        if few:
+            return [(_called(value, words), value) for value in few]
+        named = self._named(game).get(option, {})
+        learnt = self._session.lesson(game.name).get(option)
+        used = self._last.get(game.name, {}).get(option)
+        # Another one is what was learnt, if that is none of those with a name; else nothing is known of it.
+        found = [*named.items(), (words.another, None if learnt is None or learnt in named.values() else UNSET)]
+        if learnt is None and used is not None and used not in named.values():
+            found.insert(0, (str(used), used))
+        return found
+
+
+def _with(game: AnyGame, options: Mapping[str, object], option: str, value: object) -> dict[str, object]:
+    """The options with one of them set, or left out where the value is UNSET."""
+    others = {name: kept for name, kept in options.items() if name != option}
+    return others if value is UNSET else differing(game.options, {**others, option: value})
+
+
+def _called(value: object, words: Words) -> str:
+    match value:
+        case bool():
+            return words.yes if value else words.no
+        case int():
+            return str(value)
+        case str():
+            return words.word(value)
+        case None:
+            return words.nothing
+    return words.usual
