@@ -33,6 +33,7 @@ def _shared(words: Words) -> dict[str, show.Screen]:
     silent = "motion sensor is silent", "check its four wires, then wait 5 s. Play on with the button."
     called = "it is called already: say who it was, or give the result"
     wrong = words.wrong_call_by.format(name="Ben", minus=MINUS, penalty=1)
+    treats = words.say(said("treats"))
     bowls = [words.say(said("{name}: {what}", name=name, what=said("bowl"))) for name in ("Ada", "Ben")]
     menu = (words.go_on, words.undo.format(entry="Ben +3"), words.correct, words.skip.format(name="Ada"), words.finish)
     return {
@@ -49,6 +50,9 @@ def _shared(words: Words) -> dict[str, show.Screen]:
             who_called, ("Ben", "Cem"), 0, light=True, evidence=1.3, signs=show.Signs(True, held=0.4)
         ),
         "choose-game": show.Choose(words.which_game, ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
+        "choose-rule": show.Choose(words.house_rules, (f"{treats}: 3", words.done)),
+        "choose-rematch": show.Choose(words.menu, (words.again.format(name="Ben"), words.scores), signs=_SAVED),
+        "drawn-by-lot": show.Note("", words.drawn.format(name="Ben"), signs=_SAVED),
         "choose-menu": show.Choose(words.menu, menu, 1, signs=_SAVED),
         "choose-back": show.Choose(words.correct_what, tuple(bowls), signs=show.Signs(True, held=1.0)),
         "number": show.Number(words.say(said("Colours of {name}", name="Ben")), 3, 0, 6, signs=_SAVED),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.command_line import main
+from companion.config import decode
 from companion.games import GAMES, AnyGame
 from companion.games.mad_cat_sad_cat.pots import SETUP
 from companion.play import play
@@ -29,8 +30,9 @@ def blocks() -> list[str]:
 
 
 BLOCKS = blocks()
-SCENARIOS = [block for block in BLOCKS if block.startswith(("game ", "wiring ")) and "expect " in block]
+SCENARIOS = [block for block in BLOCKS if block.startswith(("game ", "wiring ", "config ")) and "expect " in block]
 GAME_FILES = {json.loads(block.split("\n")[0])["game"]: block for block in BLOCKS if block.startswith('{"game": ')}
+SETTINGS = [block for block in BLOCKS if block.startswith("[")]
 CALLS = [block for block in BLOCKS if block.startswith("$ companion ")]
 
 SCORES = {
@@ -44,7 +46,7 @@ SCORES = {
 
 def test_each_game_has_an_example() -> None:
     assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
-    assert len(SCENARIOS) == 4
+    assert len(SCENARIOS) == 5
     assert len(CALLS) == 2
 
 
@@ -54,6 +56,21 @@ def test_the_scenario_comes_true(scenario: str, tmp_path: Path) -> None:
     path.write_text(scenario)
     err = io.StringIO()
     assert (play_scenario(path, err), err.getvalue()) == (0, "")
+
+
+def test_the_settings_can_be_used() -> None:
+    """A blank line ends a block, and begins the next section."""
+    config = decode("\n".join(SETTINGS), "reference.md")
+    assert (len(config.pads), len(config.boards), len(config.house_rules)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_chosen_by_the_button_is_told(game: str) -> None:
+    page = (ROOT / "docs" / "reference.md").read_text().partition("\n### A new game\n")[2].partition("\n## ")[0]
+    row = page.partition(f"\n| {GAMES[game].title} |")[2].partition("\n\n")[0]
+    for rule in GAMES[game].house_rules:
+        assert rule.label in row
+        assert f"`{rule.option}`" in row
 
 
 @pytest.mark.parametrize("game", GAME_FILES)

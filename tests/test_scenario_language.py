@@ -88,6 +88,12 @@ FORMS_AND_VALUES: tuple[tuple[str, type[Step], dict[str, object]], ...] = (
     ("oled ssd1309 128x64", steps.Oled, {"chip": "ssd1309", "size": (128, 64)}),
     ("oled ssd1306 128x32", steps.Oled, {"chip": "ssd1306", "size": (128, 32)}),
     ("wiring cat-stand", steps.Wiring, {"name": "cat-stand"}),
+    (
+        'config boards."Oma Käthe" {"cushions": 30}',
+        steps.Configure,
+        {"path": ("boards", "Oma Käthe"), "value": {"cushions": 30}},
+    ),
+    ("config pads.home.toys [5, 12]", steps.Configure, {"path": ("pads", "home", "toys"), "value": [5, 12]}),
     ("language de", steps.Language, {"language": "de"}),
     ("language en", steps.Language, {"language": "en"}),
     ("wait 8h", steps.Wait, {"seconds": 28_800.0}),
@@ -213,7 +219,7 @@ def test_every_form_is_in_the_table() -> None:
     assert len(set(usage())) == len(FORMS)
 
 
-SETS_UP = ("fault", "mount", "bias", "drift", "bus", "oled", "wiring", "language", "button", "clock", "heal")
+SETS_UP = ("fault", "mount", "bias", "drift", "bus", "oled", "wiring", "language", "config", "button", "clock", "heal")
 
 
 @pytest.mark.parametrize("line", [line for line, _, _ in FORMS_AND_VALUES])

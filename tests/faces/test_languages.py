@@ -13,7 +13,7 @@ import pytest
 
 from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Action, Listing, Page, Table
+from companion.faces.menu import Action, Listing, NewGame, Page, Table
 from companion.faces.oled import render, screens
 from companion.faces.pages import AtHand, AtTable, Games
 from companion.faces.words import ENGLISH, Words
@@ -115,6 +115,7 @@ def table(ledger: Ledger, words: Words) -> Table:
         players=state.players,
         can_skip=game.can_skip,
         troubles=1,
+        rematch=NewGame(game.name, state.players, {"first": state.players[0]}) if state.over else None,
         words=words,
     )
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from companion.faces.brief import brief
+from companion.faces.menu import Rule
 from companion.faces.one_button import (
     Action,
+    Choose,
     Dismiss,
     Gesture,
     Menu,
@@ -30,7 +32,15 @@ from companion.table.ledger import Ledger
 PRESS_SECONDS = 0.3
 """What a press takes a person, with the pause after it."""
 
-OFFERS = (Offer("katz-schmaus", "Katz & Schmaus"), Offer("fat-cats", "Fat Cats", 3, 6))
+OFFERS = (
+    Offer(
+        "katz-schmaus",
+        "Katz & Schmaus",
+        options={"treats": 4},
+        rules=(Rule("treats: 4", {}), Rule("9 once is enough: yes", {"treats": 4, "latch": False})),
+    ),
+    Offer("fat-cats", "Fat Cats", 3, 6),
+)
 
 
 class Box:
@@ -87,6 +97,10 @@ class Box:
                 return self.do("ok")
             self.do("press")
         raise AssertionError(f"no press shows {label!r}")
+
+    @property
+    def title(self) -> str:
+        return self.menu.listing(self.table).title
 
     @property
     def label(self) -> str:
@@ -221,10 +235,54 @@ def test_a_game_ends_early_only_after_a_second_question() -> None:
     assert box.label == "Katz & Schmaus"
 
 
-def test_the_round_of_last_time_starts_with_three_holds() -> None:
+def test_the_round_of_last_time_starts_with_three_holds_by_the_rules_of_last_time() -> None:
     box = Box()
-    assert box.do("ok", "ok", "ok") == NewGame("katz-schmaus", ("Ada", "Ben", "Cem"), {"first": "Ada"})
+    assert box.do("ok", "ok", "ok") == NewGame("katz-schmaus", ("Ada", "Ben", "Cem"), {"treats": 4, "first": "Ada"})
     assert box.seconds < 2.0
+
+
+def test_who_begins_can_be_drawn() -> None:
+    box = Box()
+    box.do("ok", "ok")
+    assert box.reach("by lot") == NewGame("katz-schmaus", ("Ada", "Ben", "Cem"), {"treats": 4}, by_lot=True)
+
+
+def test_a_rule_is_changed_in_its_place_and_then_the_game_begins_as_before() -> None:
+    box = Box()
+    box.do("ok", "ok")
+    box.reach("house rules")
+    assert box.label == "treats: 4"
+    box.do("press")
+    assert box.do("ok") == Choose("katz-schmaus", {"treats": 4, "latch": False})
+    # The table has another offer by then; the page is where it was.
+    assert box.label == "9 once is enough: yes"
+    box.reach("done")
+    assert box.title == "who starts?"
+    assert box.label == "Ada"
+    # One back is not to the rules again, but to who plays.
+    box.do("back")
+    assert box.title == "who plays?"
+
+
+def test_a_game_without_rules_to_choose_has_no_page_of_them() -> None:
+    box = Box()
+    box.reach("Fat Cats")
+    box.do("ok")
+    assert [item.label for item in box.menu.listing(box.table).items] == ["Ada", "Ben", "Cem", "by lot"]
+
+
+def test_after_a_game_the_first_thing_at_hand_is_the_same_once_more() -> None:
+    box = Box("Ada", "Ben")
+    box.setting = replace(box.setting, rematch=NewGame("katz-schmaus", ("Ada", "Ben"), {"first": "Ben"}))
+    box.told(do="result")
+    box.told(do="finish")
+    # One gesture only shows it: whoever holds the button while the winner stands there begins nothing.
+    for opening in ("press", "ok"):
+        assert box.do(opening) is None
+        assert box.label == "again, Ben first"
+        box.do("back")
+    box.do("press")
+    assert box.do("ok") == box.setting.rematch
 
 
 def test_a_new_round_is_put_together_from_known_names_and_strangers() -> None:

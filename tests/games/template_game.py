@@ -12,6 +12,7 @@ from companion.games import state as common
 from companion.games.commands import Command, Player, Question
 from companion.games.corrections import Correction, Place, spell
 from companion.games.game import Game
+from companion.games.house_rules import HouseRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,6 +76,7 @@ class PurringContest(Game[State, Options]):
     title = "Purring Contest"
     seats = range(2, 8)
     options = Options
+    house_rules = (HouseRule("rounds", "rounds"),)
     verbs = (Purr,)
     questions = (Sum,)
 

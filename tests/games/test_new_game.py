@@ -16,8 +16,10 @@ from companion.games import GAMES, Choice, Code, Game, Refusal, State
 from companion.play import play
 from tests.games.telling import of, refusal, seen, tell
 from tests.games.template_game import PurringContest
+from tests.playing import play as play_scenario
 
 if TYPE_CHECKING:
+    from companion.scenario.stage import Stage
     from companion.table.ledger import Ledger
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -152,6 +154,18 @@ def test_it_is_played_by_one_button(ledger: Ledger) -> None:
         assert isinstance(action, Submit)
         ledger.submit(action.command)
     assert ledger.state.ended == "played"
+
+
+def test_its_rules_are_chosen_by_the_button(stage: Stage) -> None:
+    play_scenario(stage, 'expect oled contains "which game?"')
+    showing, words = stage.daemon.front.showing, set[str]()
+    for _ in range(10):
+        offer = showing.table.offer("purring-contest")
+        (rule,) = offer.rules
+        words.add(rule.label)
+        showing.choose(offer.name, rule.then)
+    assert words == {f"rounds: {number}" for number in range(1, 10)}
+    assert showing.table.offer("purring-contest").options == {"rounds": 3}
 
 
 def test_the_page_on_adding_a_game_shows_this_one() -> None:
