@@ -38,9 +38,13 @@ class ConfigError(CompanionError, ValueError):
 
 # The description of a key is what errors, `companion config` and the commented default file say of it.
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Pin = Annotated[int, Meta(ge=4, le=27, description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
+_Gpio = Annotated[int, Meta(ge=4, le=27)]
+Pin = Annotated[_Gpio, Meta(description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
+PinOrNone = Annotated[
+    _Gpio | bool, Meta(description="a GPIO from 4 to 27, numbered as on the chip (BCM), or false where there is none")
+]
 Language = Literal["en", "de"]
-WiringName = Literal["one-button", "cat-stand", "a-button-each"]
+WiringName = Literal["one-button", "cat-stand", "a-button-each", "rotary"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
 
@@ -100,7 +104,10 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[
         WiringName,
         Meta(
-            description='"one-button", "cat-stand" (the figure on a switch), or "a-button-each" (one for each player too)'
+            description=(
+                '"one-button", "cat-stand" (the figure on a switch), "a-button-each" (one for each player too), '
+                'or "rotary" (a knob to turn and push)'
+            )
         ),
     ] = "one-button"
     pin_factory: Annotated[
@@ -113,8 +120,11 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Pin, ...],
         Meta(min_length=1, max_length=7, description="1 to 7 GPIOs from 4 to 27, in the seats' order"),
     ] = (5, 6, 13, 19, 26, 16, 20)
-    buzzer: Pin = 27
-    light: Pin = 22
+    dial_a: Pin = 5
+    dial_b: Pin = 6
+    dial_states: Annotated[Literal[4, 2], Meta(description="4, or 2 where a step on the display takes two clicks")] = 4
+    buzzer: PinOrNone = 27
+    light: PinOrNone = 22
 
     @property
     def contacts(self) -> dict[str, int]:
@@ -124,17 +134,28 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
                 return {"button": self.button, "cat": self.cat}
             case "a-button-each":
                 return {"button": self.button} | {f"player {seat}": pin for seat, pin in enumerate(self.players, 1)}
+            case "rotary":
+                return {"button": self.button, "dial_a": self.dial_a, "dial_b": self.dial_b}
         return {"button": self.button}
+
+    @property
+    def dial(self) -> Literal[4, 2] | None:
+        """Through how many states a click of the knob goes, its contacts being the last two; None: there is none."""
+        return self.dial_states if self.name == "rotary" else None
 
     @property
     def pins(self) -> Pins:
         """What is wired to where, as the panel takes it."""
         from hardware import Pins
 
-        return Pins(tuple(self.contacts.values()), self.buzzer, self.light)
+        return Pins(tuple(self.contacts.values()), self.buzzer or None, self.light or None)
 
     def __post_init__(self) -> None:
-        pins = self.contacts | {"buzzer": self.buzzer, "light": self.light}
+        outputs = {"buzzer": self.buzzer, "light": self.light}
+        for key, pin in outputs.items():
+            if pin is True:
+                raise ValueError(f"{key} = true: at which GPIO, 4 to 27? Or false where there is none")
+        pins = self.contacts | {key: pin for key, pin in outputs.items() if pin is not False}
         for key, pin in pins.items():
             other = next(name for name, number in pins.items() if number == pin)
             if other != key:

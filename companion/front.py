@@ -15,7 +15,7 @@ from companion.faces.languages import LANGUAGES
 from companion.faces.oled import screens
 from companion.games.said import fill, said
 from companion.players import BUTTON, Owners, answer
-from companion.senses import BACK_AFTER
+from companion.senses import BACK_AFTER, Click, Spin
 from companion.showing import Showing
 from companion.table.box import CALL_OPEN
 from companion.treats import TREAT_GAME, Treats
@@ -84,7 +84,11 @@ class Front:
         self._silent = config.sound.silent
         self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
         self._owners = Owners(config.wiring, evening.session)
-        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken)
+        self._knob = config.wiring.dial is not None
+        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken, config.wiring.dial)
+        self._spin = Spin()
+        self._only_woke = False
+        """Whether the hand that turns the knob has woken the display, and is to do no more."""
         self._calls = Calls()
         self._treats = Treats(evening, self.showing, loop, self._refuse)
         self._closing: asyncio.TimerHandle | None = None
@@ -164,7 +168,10 @@ class Front:
 
     # What is touched.
 
-    def _take(self, number: int, event: Touch | Gesture) -> None:
+    def _take(self, number: int, event: Touch | Gesture | Click) -> None:
+        if isinstance(event, Click):
+            self._turned(event)
+            return
         match event.kind:
             case "touched":
                 self._touched(number, event.at)
@@ -229,6 +236,14 @@ class Front:
             self._no_call(at)
         else:
             self._player_pressed(self._owners.name(number), at)
+
+    def _turned(self, click: Click) -> None:
+        """The knob was turned: that is no press, and while a press is a call nothing can be chosen."""
+        turned = self._spin.feed(click)
+        if turned.fresh:
+            self._only_woke = self.showing.wake()
+        if not self._only_woke and not self._evening.call_is_open(click.at):
+            self.showing.turn(turned)
 
     def _call(self, grabs: list[Grab]) -> None:
         """Enter calls that are certain; after the first the ledger refuses the others, who were late."""
@@ -296,7 +311,7 @@ class Front:
             self._treats.gesture(made)
             return
         try:
-            self._carry_out(self.showing.gesture(made))
+            self._carry_out(self.showing.push() if self._knob and made == "ok" else self.showing.gesture(made))
         except Refusal as refusal:
             self._refuse(refusal)
 

@@ -17,8 +17,9 @@ class Owners:
     """Tells the contacts of a wiring apart, by their numbers in its order."""
 
     def __init__(self, wiring: Wiring, session: Session) -> None:
-        self.resting = tuple(contact == "cat" for contact in wiring.contacts)
-        """Whether each contact is closed while nobody touches it: the cat closes its switch by its weight."""
+        self.resting = tuple(name == "cat" for name in wiring.contacts if not name.startswith("dial"))
+        """Whether each contact is closed while nobody touches it: the cat closes its switch by its weight. A knob's, which
+        come last, are not among them: they are nobody's, and may rest in either way."""
         self._each = wiring.name == "a-button-each"
         self._session = session
 

@@ -11,6 +11,7 @@ from companion.faces.oled import glyphs, render
 from companion.faces.oled import screens as show
 from companion.faces.words import ENGLISH, MINUS
 from companion.games.said import said
+from companion.senses import Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,14 +48,14 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
         "choose-caller": show.Choose(who_called, ("Ben", "Cem", "Dana"), 1, light=True, evidence=0.4, signs=_SAVED),
         "choose-ok": show.Choose(
-            who_called, ("Ben", "Cem"), 0, light=True, evidence=1.3, signs=show.Signs(True, held=0.4)
+            who_called, ("Ben", "Cem"), 0, light=True, evidence=1.3, signs=show.Signs(True, held=Progress(2 / 3, 0.0))
         ),
         "choose-game": show.Choose(words.which_game, ("Katz & Schmaus", "Katz Fatz", "Mad Cat Sad Cat", "Fat Cats")),
         "choose-rule": show.Choose(words.house_rules, (f"{treats}: 3", words.done)),
         "choose-rematch": show.Choose(words.menu, (words.again.format(name="Ben"), words.scores), signs=_SAVED),
         "drawn-by-lot": show.Note("", words.drawn.format(name="Ben"), signs=_SAVED),
         "choose-menu": show.Choose(words.menu, menu, 1, signs=_SAVED),
-        "choose-back": show.Choose(words.correct_what, tuple(bowls), signs=show.Signs(True, held=1.0)),
+        "choose-back": show.Choose(words.correct_what, tuple(bowls), signs=show.Signs(True, held=Progress(1.0, 4 / 9))),
         "number": show.Number(words.say(said("Colours of {name}", name="Ben")), 3, 0, 6, signs=_SAVED),
         "number-wide": show.Number(words.say(said("Points of {name}", name="Ada")), -17, -50, 99, signs=_SAVED),
         "settled": show.Settled("Ben", 3, words.right_call, signs=_SAVED),

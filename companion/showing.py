@@ -11,7 +11,6 @@ from companion.faces.brief import brief
 from companion.faces.oled import Frame, render, screens, view
 from companion.faces.oled.games import lookups
 from companion.offers import Offers
-from companion.senses import BACK_AFTER
 from companion.table.box import CALL_OPEN
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from companion.faces.words import Words
     from companion.games import Header, Outcome
     from companion.health import Health
-    from companion.senses import Gestures
+    from companion.senses import Gestures, Progress, Turn
     from hardware import Condition, HardwareThread
 
 ANIMATED: Final = 0.05
@@ -34,6 +33,9 @@ HAIR: Final = 1e-6
 
 NOTE_SHOWN: Final = 2.0
 """How long a word about what was done or refused stays, s."""
+
+INSTEAD: Final = (screens.Toy, screens.Settled, screens.Called, screens.Note)
+"""What is shown for a while instead of a question and its answer."""
 
 ASLEEP_AFTER: Final = 600.0
 """Nobody has touched anything for so long: the display only shows a wandering paw, s (OLED pixels wear out)."""
@@ -74,6 +76,7 @@ class Showing:
         self._hardware = hardware
         self._health = health
         self._offers = Offers(config, evening.session)
+        self._knob = config.wiring.dial is not None
         self._contrast = config.oled.contrast
         self._dimmed = False
         self._loop = loop
@@ -154,12 +157,26 @@ class Showing:
 
     def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
         """Let the button do in the menu what it means there; returns what is to be carried out."""
-        self.touch()
-        self._settled = None
-        self._note_until = -inf
-        self._menu, action = one_button.gesture(self._menu, made, self.table)
-        self.refresh()
+        menu, action = one_button.gesture(self._menu, made, self.table)
+        self._look(menu)
         return action
+
+    def push(self) -> one_button.Action | None:
+        """Let a push of the knob choose what is shown; where that is no answer it only shows the question."""
+        if not self._hides_the_question:
+            return self.gesture("ok")
+        self._look(one_button.look(self._menu, self.table))
+        return None
+
+    def turn(self, turned: Turn) -> None:
+        """Let a click of the knob lead to what is beside; where no answer is shown, to the question."""
+        if not self._hides_the_question:
+            self._look(one_button.turn(self._menu, turned, self.table))
+        elif turned.way < 0 and self._shows(screens.Toy):
+            # Nobody has to answer yet, so the standing may be wanted.
+            self._look(one_button.at_hand(self._menu, self.table))
+        else:
+            self._look(one_button.look(self._menu, self.table))
 
     def refresh(self) -> None:
         """Draw anew, as soon as the last picture has had its time."""
@@ -202,6 +219,22 @@ class Showing:
             self._table = self._new_table()
         return self._table
 
+    @property
+    def _hides_the_question(self) -> bool:
+        """Whether there are answers and none of them is shown, so that nobody can have chosen one."""
+        return self._shows(*INSTEAD) and bool(self._menu.listing(self.table).items)
+
+    def _shows(self, *kinds: type[screens.Screen]) -> bool:
+        return self._screen is not None and isinstance(self._screen[0], kinds)
+
+    def _look(self, menu: one_button.Menu) -> None:
+        """Show this page, and nothing that passes by itself instead."""
+        self.touch()
+        self._settled = None
+        self._note_until = -inf
+        self._menu = menu
+        self.refresh()
+
     def _last_decision(self) -> str | None:
         """What an undo would take back, in a few words."""
         decision = self._evening.session.last_decision()
@@ -218,6 +251,7 @@ class Showing:
             presets=offers.lineups,
             known=offers.people,
             words=words,
+            knob=self._knob,
         )
         if ledger is None:
             return table
@@ -265,9 +299,9 @@ class Showing:
         own = condition.why, condition.cure
         return view.Trouble(*self.words.conditions.get((condition.part, condition.status), own))
 
-    def _held(self, now: float) -> float | None:
-        """How long the button has been held, if that is to mean anything, s."""
-        return self._button.progress(now) * BACK_AFTER or None if self._button else None
+    def _held(self, now: float) -> Progress | None:
+        """How far a hold of the button has come, if it is to mean anything."""
+        return self._button.progress(now) if self._button else None
 
     def _draw_at(self, moment: float) -> None:
         if self._drawing is not None:

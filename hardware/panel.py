@@ -23,10 +23,10 @@ Stroke = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """Which pins things are wired to, as GPIO numbers."""
+    """Which pins things are wired to, as GPIO numbers; None: there is no such thing."""
 
     buttons: tuple[int, ...]
-    """Each to a contact that joins it with ground."""
+    """Each to a contact that joins it with ground: buttons, a switch, the two contacts of a rotary encoder."""
     buzzer: int | None = None
     light: int | None = None
 
@@ -62,14 +62,13 @@ class Panel:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """How buttons and buzzer are."""
+        """How buttons and buzzer are; nothing of a buzzer that there is not to be."""
         button = Condition("button", "ok")
         if self.trouble:
             button = Condition("button", "degraded", self.trouble, "restart the companion; tell its makers")
-        failure = self._failures.get("buzzer")
-        if failure is None:
-            return (button, Condition("buzzer", "ok"))
-        return (button, Condition("buzzer", "absent", failure.why, failure.cure))
+        if (failure := self._failures.get("buzzer")) is not None:
+            return (button, Condition("buzzer", "absent", failure.why, failure.cure))
+        return (button, Condition("buzzer", "ok")) if "buzzer" in self._outputs else (button,)
 
     def pressed(self, button: int = 0) -> bool:
         """Whether a button's contact is closed now: what its last edge said may have been a bounce.

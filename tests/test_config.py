@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -12,7 +13,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.by_name import BOARD_KEYS, PAD_KEYS, Board, HouseRules
-from companion.config import Config, ConfigError, changed, data_folder, decode, default_file, encode, read_config
+from companion.config import (
+    Config,
+    ConfigError,
+    WiringName,
+    changed,
+    data_folder,
+    decode,
+    default_file,
+    encode,
+    read_config,
+)
 from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
 from companion.sections import keys_of
@@ -54,7 +65,7 @@ def test_the_examples_of_the_commented_file_can_be_used() -> None:
 
 def test_what_is_in_force_can_be_read_back() -> None:
     config = decode(
-        '[table]\nplayers = ["Zoë", "A \\"B\\""]\ndata = "/a\\u007f"\n[sensor]\naddress = 0x69\n[sound]\nsilent = true',
+        '[table]\nplayers = ["Zoë", "A \\"B\\""]\ndata = "/a\\u007f"\n[sensor]\naddress = 0x69\n[sound]\nsilent = true\n[wiring]\nbuzzer = false',
         "my.toml",
     )
     assert decode(encode(config), "printed") == config
@@ -134,9 +145,15 @@ BAD = (
     ('[wiring]\nbutton = "17"', '[wiring] button = "17": must be a GPIO'),
     ('[wiring]\nbutton = "GPIO17"', "must be a GPIO"),
     (
-        '[wiring]\nname = "rotary"',
-        '[wiring] name = "rotary": must be "one-button", "cat-stand" (the figure on a switch)',
+        '[wiring]\nname = "joystick"',
+        '[wiring] name = "joystick": must be "one-button", "cat-stand" (the figure on a switch)',
     ),
+    ('[wiring]\nname = "rotary"\ndial_a = 17', "button and dial_a are both at GPIO 17"),
+    ('[wiring]\nname = "rotary"\ndial_b = 5', "dial_a and dial_b are both at GPIO 5"),
+    ('[wiring]\nname = "rotary"\nlight = 6', "dial_b and light are both at GPIO 6"),
+    ("[wiring]\ndial_states = 3", "[wiring] dial_states = 3: must be 4, or 2 where"),
+    ("[wiring]\nbuzzer = true", "[wiring] buzzer = true: at which GPIO, 4 to 27? Or false where there is none"),
+    ("[wiring]\nlight = 0", "[wiring] light = 0: must be a GPIO from 4 to 27, numbered as on the chip (BCM), or false"),
     ('[wiring]\nname = "cat-stand"\ncat = 22', "cat and light are both at GPIO 22"),
     ('[wiring]\nname = "a-button-each"\nplayers = [5, 17]', "button and player 2 are both at GPIO 17"),
     ('[wiring]\nname = "a-button-each"\nplayers = [5, 5]', "player 1 and player 2 are both at GPIO 5"),
@@ -222,6 +239,14 @@ def test_only_the_pins_of_the_own_wiring_must_be_free() -> None:
     assert decode("[wiring]\nbutton = 5\nlight = 23", "my.toml").wiring.pins.buttons == (5,)
     wiring = decode('[wiring]\nname = "a-button-each"\nplayers = [5, 6]\nlight = 23', "my.toml").wiring
     assert wiring.pins.buttons == (17, 5, 6)
+
+
+@pytest.mark.parametrize("name", get_args(WiringName))
+def test_any_wiring_may_be_without_buzzer_and_light(name: str) -> None:
+    wiring = decode(f'[wiring]\nname = "{name}"\nbuzzer = false\nlight = false', "my.toml").wiring
+    assert (wiring.pins.buzzer, wiring.pins.light) == (None, None)
+    # Where neither is, their usual pins are free.
+    assert decode("[wiring]\nbutton = 27\nbuzzer = false", "my.toml").wiring.pins.buttons == (27,)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from companion.scenario.player import ScenarioFailed
@@ -307,11 +308,33 @@ def test_a_game_that_was_dropped_while_people_tapped_is_left_alone(stage: Stage)
     play(stage, "expect revision 0")
 
 
+@pytest.mark.parametrize("wiring", ["one-button", "cat-stand", "a-button-each", "rotary"])
+def test_without_buzzer_and_light_nothing_is_wrong_and_a_call_is_seen(wiring: str, stage: Stage) -> None:
+    play(stage, f"wiring {wiring}")
+    silent = msgspec.structs.replace(stage.config.wiring, buzzer=False, light=False)
+    stage.config = msgspec.structs.replace(stage.config, wiring=silent)
+    play(
+        stage,
+        """game katz-schmaus Ada Ben Cem
+        lift
+        tilt 20 over 2s
+        press
+        expect flash within 20ms of press
+        expect phase called
+        expect not buzzer within 1s of press
+        expect health button ok
+        expect not health buzzer ok
+        expect not health buzzer absent""",
+    )
+    assert {part.condition.part for part in stage.daemon.health}.isdisjoint({"buzzer"})
+    assert not stage.daemon.health.troubles
+
+
 def test_a_wiring_without_such_a_contact_is_named(stage: Stage) -> None:
     with pytest.raises(ScenarioFailed, match="the wiring one-button has no contact for it"):
         play(stage, "grab")
-    with pytest.raises(ScenarioFailed, match="there is no wiring rotary: there are one-button"):
-        play(stage, "wiring rotary")
+    with pytest.raises(ScenarioFailed, match="there is no wiring joystick: there are one-button"):
+        play(stage, "wiring joystick")
 
 
 def test_after_a_power_cut_in_play_a_press_is_a_call_and_nothing_asks_for_a_press(stage: Stage) -> None:

@@ -62,6 +62,8 @@ class Table:
     rematch: NewGame | None = None
     """The same once more, after a game is over."""
     words: Words = ENGLISH
+    knob: bool = False
+    """Answers are turned to, not pressed to."""
 
     def offer(self, name: str) -> Offer:
         """The game of this name; raises LookupError."""

@@ -1,6 +1,6 @@
 """The whole companion by one button: a press is next, a hold is OK, a longer hold is back.
 
-Everything that can be chosen is a page with a list of items; an item leads to another page or to an action. The
+Or by a knob: a click to the right is next, one to the left the one before, a push is OK, a hold is back. Everything that can be chosen is a page with a list of items; an item leads to another page or to an action. The
 bottom page is the game's own prompt. Pure: the daemon passes gestures in and carries out the actions.
 """
 
@@ -11,10 +11,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
 from companion.faces.menu import Action, Choose, Dismiss, Listing, NewGame, Offer, Page, Refused, Submit, Table, Undo
-from companion.faces.pages import AtHand, AtTable
+from companion.faces.pages import WIDEST, AtHand, AtTable
 
 if TYPE_CHECKING:
     from companion.games import Prompt
+    from companion.senses import Turn
 
 __all__ = [
     "Action",
@@ -28,7 +29,10 @@ __all__ = [
     "Submit",
     "Table",
     "Undo",
+    "at_hand",
     "gesture",
+    "look",
+    "turn",
 ]
 
 Gesture = Literal["press", "ok", "back"]
@@ -84,6 +88,41 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
     if isinstance(then, Action):
         return (menu if isinstance(then, Choose | Refused) else Menu(asked=table.prompt)), then
     return _opened(menu, then, table), None
+
+
+def turn(menu: Menu, turned: Turn, table: Table) -> Menu:
+    """The menu after a click of the knob."""
+    menu = menu.current(table)
+    listing = menu.listing(table)
+    if not listing.items:
+        return _opened(menu, AtHand(), table)
+    return _moved(menu, _beside(listing, menu.position(table), turned))
+
+
+def look(menu: Menu, table: Table) -> Menu:
+    """The menu where its question is looked at, so that nothing else is shown instead."""
+    menu = menu.current(table)
+    return _moved(menu, menu.position(table))
+
+
+def at_hand(menu: Menu, table: Table) -> Menu:
+    """The menu with what can be done at the table opened over it."""
+    return _opened(menu.current(table), AtHand(), table)
+
+
+def _beside(listing: Listing, at: int, turned: Turn) -> int:
+    """Where a click leads to. Words go round; numbers end where they end, and only a hand that begins anew goes beyond:
+    who turns fast means the end, and not what comes after it.
+    """
+    count = len(listing.items)
+    last = sum(item.number is not None for item in listing.items) - 1
+    beyond = (at + turned.way) % count
+    if last < 0 or (turned.fresh and (at > last or at == (last if turned.way > 0 else 0))):
+        return beyond
+    if at > last:
+        return at
+    stride = turned.stride if last >= WIDEST else 1
+    return max(0, min(last, at + turned.way * stride))
 
 
 def _back(menu: Menu, table: Table) -> tuple[Menu, Action | None]:

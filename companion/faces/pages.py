@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games import Prompt
 
 WIDEST = 13
-"""Numbers in a range with more values are entered as tens, then ones: 13 presses take 4 s."""
+"""A range with more values is too long for single steps: 13 presses take 4 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class AtTable:
         if prompt.range is not None:
             asked, title = prompt.range, table.words.say(prompt.text)
             default = asked.min if prompt.default is None else prompt.default
-            numbers = _numbers(Span(title, asked.min, asked.max, asked.field, asked.command), default)
+            numbers = _numbers(Span(title, asked.min, asked.max, asked.field, asked.command), default, table)
             return numbers._replace(items=(*numbers.items, more))
         answers = _answers(prompt, table.words)
         return answers._replace(items=(*answers.items, more))
@@ -88,10 +88,10 @@ class Ones:
         return _each(self.span, self.start)
 
 
-def _numbers(span: Span, start: int) -> Listing:
-    """The numbers of a span: each, or where they are many, one in ten and then the ones."""
+def _numbers(span: Span, start: int, table: Table) -> Listing:
+    """The numbers of a span: each, or where they are many and pressed to, one in ten and then the ones."""
     start = max(span.low, min(span.high, start))
-    if span.high - span.low < WIDEST:
+    if table.knob or span.high - span.low < WIDEST:
         return _each(span, start)
     tens = range(span.low // 10, span.high // 10 + 1)
     items = []
@@ -175,7 +175,7 @@ class Value:
         if one.minimum is not None and one.maximum is not None:
             # What is not told yet starts at 0, not at the far end of what it may be.
             start = one.value if isinstance(one.value, int) else max(one.minimum, min(0, one.maximum))
-            return _numbers(Span(title, one.minimum, one.maximum, one.path, command), start)
+            return _numbers(Span(title, one.minimum, one.maximum, one.path, command), start, table)
         choices = one.choices or table.players
         items = tuple(
             Item(_shown(value, choices, words), Submit(_filled(command, one.path, value and str(value))))

@@ -100,7 +100,8 @@ class Stage:
 
     def buzzed_at(self) -> float | None:
         """When the buzzer first sounded since the last press, s, monotonic."""
-        levels = self.hardware.pins.history(self.config.wiring.buzzer)
+        pin = self.config.wiring.pins.buzzer
+        levels = [] if pin is None else self.hardware.pins.history(pin)
         return self._first(level.t for level in levels if level.high)
 
     def flashed_at(self) -> float | None:

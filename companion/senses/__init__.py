@@ -1,20 +1,32 @@
-"""Samples and edges turned into what people do: a box that is lifted, a table that is knocked, a button that is held.
+"""Samples and edges turned into what people do: a box that is lifted, a table that is knocked, a button that is held,
+a knob that is turned.
 
 Pure: the time comes with what is fed in.
 """
 
 from companion.senses.contact import Contact, Touch
-from companion.senses.gestures import BACK_AFTER, OK_AFTER, Gesture, Gestures
+from companion.senses.dial import Click, Dial, States
+from companion.senses.gestures import BACK_AFTER, BUTTON_HOLDS, KNOB_HOLDS, OK_AFTER, Gesture, Gestures, Holds, Progress
 from companion.senses.motion import Felt, Handling, Motion
+from companion.senses.spin import Spin, Turn
 
 __all__ = [
     "BACK_AFTER",
+    "BUTTON_HOLDS",
+    "KNOB_HOLDS",
     "OK_AFTER",
+    "Click",
     "Contact",
+    "Dial",
     "Felt",
     "Gesture",
     "Gestures",
     "Handling",
+    "Holds",
     "Motion",
+    "Progress",
+    "Spin",
+    "States",
     "Touch",
+    "Turn",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion.senses.contact import Contact, Touch
 
@@ -12,6 +12,31 @@ OK_AFTER = 0.6
 
 BACK_AFTER = 1.5
 """Held for so long it is back, at once, s."""
+
+
+class Holds(NamedTuple):
+    """After how long a press means something else."""
+
+    ok: float
+    """Held for so long and then let go it is OK, s."""
+    back: float
+    """Held for so long it is back, at once, s."""
+
+
+BUTTON_HOLDS: Final = Holds(OK_AFTER, BACK_AFTER)
+"""Of a button that is all there is: it goes on to the next answer too."""
+
+KNOB_HOLDS: Final = Holds(0.0, OK_AFTER)
+"""Of a knob, which is turned to the next answer."""
+
+
+class Progress(NamedTuple):
+    """How far a hold has come, each from 0 to 1."""
+
+    ok: float
+    """To where letting go means OK."""
+    back: float
+    """From there to where it means back."""
 
 
 class Gesture(NamedTuple):
@@ -25,7 +50,8 @@ class Gesture(NamedTuple):
 class Gestures:
     """Reads gestures from a contact's edges: ``feed`` and ``tick`` give what the contact did, and what was meant."""
 
-    def __init__(self, *, closed: bool = False) -> None:
+    def __init__(self, holds: Holds = BUTTON_HOLDS, *, closed: bool = False) -> None:
+        self._holds = holds
         self._contact = Contact(closed=closed)
         self._began: float | None = None
         """When the gesture that is on was touched off, s."""
@@ -48,11 +74,12 @@ class Gestures:
         """When ``tick`` has something to say if no edge comes before, s; ``inf`` if nothing."""
         return min(self._contact.due, self._back_at)
 
-    def progress(self, t: float) -> float:
-        """How far the ring is filled: 0 to 1 at ``BACK_AFTER``; 0 where nothing is meant."""
+    def progress(self, t: float) -> Progress | None:
+        """How far the hold that is on has come; None where none is, or nothing is meant by it."""
         if self._began is None or not self._pressed or self._spent:
-            return 0.0
-        return min(1.0, max(0.0, (t - self._began) / BACK_AFTER))
+            return None
+        held, (ok, back) = t - self._began, self._holds
+        return Progress(min(1.0, held / ok) if ok else 1.0, min(1.0, max(0.0, (held - ok) / (back - ok))))
 
     def swallow(self) -> None:
         """The gesture that is on means no more than what its first edge already did."""
@@ -93,11 +120,11 @@ class Gestures:
         if began is None or self._spent:
             return
         held = at - began
-        told.append(Gesture(at, "press" if held < OK_AFTER else "ok" if held < BACK_AFTER else "back"))
+        told.append(Gesture(at, "press" if held < self._holds.ok else "ok" if held < self._holds.back else "back"))
 
     @property
     def _back_at(self) -> float:
         # Open, the contact may be about to be released: whether it was let go before the time is not known yet.
         if self._began is None or not self._pressed or self._spent or not self._contact.closed:
             return inf
-        return self._began + BACK_AFTER
+        return self._began + self._holds.back

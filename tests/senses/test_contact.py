@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.senses import Contact, Gesture, Gestures, Touch
+from companion.senses import KNOB_HOLDS, Contact, Gesture, Gestures, Touch
 
 Edges = list[tuple[float, bool]]
 
@@ -126,13 +126,29 @@ def test_one_gesture_is_one_action(seconds: float, meant: str) -> None:
     assert told[0].at == pytest.approx(2.5 if meant == "back" else 1.0 + seconds)
 
 
+@pytest.mark.parametrize(("seconds", "meant"), [(0.01, "ok"), (0.3, "ok"), (0.59, "ok"), (0.61, "back"), (3.0, "back")])
+def test_a_knob_is_pushed_for_ok_and_held_for_back(seconds: float, meant: str) -> None:
+    gestures = Gestures(KNOB_HOLDS)
+    told = gestures.feed(1.0, closed=True) + gestures.feed(1.0 + seconds, closed=False) + gestures.tick(9.0)
+    (made,) = [one for one in told if isinstance(one, Gesture)]
+    assert made == (pytest.approx(1.6 if meant == "back" else 1.0 + seconds), meant)
+
+
+def test_the_ring_of_a_knob_shows_ok_at_once() -> None:
+    gestures = Gestures(KNOB_HOLDS)
+    gestures.feed(1.0, closed=True)
+    gestures.tick(1.1)
+    assert gestures.progress(1.3) == pytest.approx((1.0, 0.5))
+
+
 def test_the_ring_fills_while_the_button_is_held_and_empties_when_the_call_was_made() -> None:
     gestures = Gestures()
     gestures.feed(1.0, closed=True)
     gestures.tick(1.1)
-    assert gestures.progress(1.75) == pytest.approx(0.5)
+    assert gestures.progress(1.45) == pytest.approx((0.75, 0.0))
+    assert gestures.progress(2.05) == pytest.approx((1.0, 0.5))
     gestures.swallow()
-    assert gestures.progress(1.75) == 0.0
+    assert gestures.progress(2.05) is None
     assert kinds(gestures.tick(3.0) + gestures.feed(4.0, closed=False) + gestures.tick(5.0)) == ["released"]
     assert kinds(gestures.feed(6.0, closed=True) + gestures.feed(6.2, closed=False) + gestures.tick(7.0))[-1] == "press"
 

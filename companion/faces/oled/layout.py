@@ -10,6 +10,7 @@ from companion.faces.oled.canvas import Box
 
 if TYPE_CHECKING:
     from companion.faces.oled.canvas import Canvas
+    from companion.faces.oled.screens import Signs
 
 
 @singledispatch
@@ -75,20 +76,19 @@ def dots(canvas: Canvas, cursor: int, count: int, y: int, left: int | None = Non
     return wide
 
 
-def following(canvas: Canvas, options: tuple[str, ...], cursor: int, *, ring: bool) -> None:
-    """Which of how many is shown, and what a press shows next; nothing there where the ``ring`` is."""
+def following(canvas: Canvas, options: tuple[str, ...], cursor: int, signs: Signs) -> None:
+    """Which of how many is shown, and what comes next."""
     base, count = zones(canvas).foot, len(options)
     taken = dots(canvas, cursor, count, base - 4, left=3)
-    if count > 1 and not ring:
-        next_one(canvas, options[(cursor + 1) % count], canvas.width - taken - 20)
+    if count > 1:
+        next_one(canvas, options[(cursor + 1) % count], canvas.width - taken - 20, signs)
 
 
-def answers(canvas: Canvas, answer: str, after: str, *, ring: bool) -> None:
-    """At the foot of a screen that shows something else: what a hold answers, on light, and what a press leads to."""
+def answers(canvas: Canvas, answer: str, after: str, signs: Signs) -> None:
+    """At the foot of a screen that shows something else: what OK answers, on light, and what comes next."""
     base = zones(canvas).foot
     taken = canvas.badge(answer, 12, 0, base, canvas.width * 2 // 3)
-    if not ring:
-        next_one(canvas, after, canvas.width - taken - 14)
+    next_one(canvas, after, canvas.width - taken - 14, signs)
 
 
 def evidence(canvas: Canvas, seconds: float | None) -> None:
@@ -100,9 +100,16 @@ def evidence(canvas: Canvas, seconds: float | None) -> None:
     foot(canvas, text, 12)
 
 
-def next_one(canvas: Canvas, text: str, room: int) -> None:
-    """What a press shows next, in the lower right corner."""
+def next_one(canvas: Canvas, text: str, room: int, signs: Signs) -> None:
+    """What a press shows next, or a click of the knob, in the lower right corner; nothing while the ring is there."""
+    if signs.held is not None:
+        return
     base = zones(canvas).foot
     wide = canvas.text(text, 12, canvas.width - 1, base, room, "right")
     if wide:
-        canvas.text("▶", 12, canvas.width - wide - 4, base, 8, "right")
+        canvas.text(next_sign(signs), 12, canvas.width - wide - 4, base, 8, "right")
+
+
+def next_sign(signs: Signs) -> str:
+    """How what comes next is come to: an arrow where a press leads to it, a turned one where the knob does."""
+    return "↻" if signs.knob else "▶"

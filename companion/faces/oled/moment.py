@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.faces.menu import Item, Listing, Page
     from companion.faces.words import Words
     from companion.games import Outcome, State
+    from companion.senses import Progress
 
 SETTLED_SHOWN = 4.0
 """How long the result of a turn is shown, s; the next lift or press ends it sooner."""
@@ -70,8 +71,8 @@ class View:
     """The last entry before the plug was out, in a few words, until somebody does something."""
     saved: bool | None = None
     troubles: tuple[Trouble, ...] = ()
-    held: float | None = None
-    """How long the button has been held, s."""
+    held: Progress | None = None
+    """How far the hold that is on has come."""
     asleep: int | None = None
     """Steps of the wandering paw; None: awake."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageChops
 
@@ -10,7 +10,9 @@ from companion.faces.oled import icons, screens
 from companion.faces.oled.canvas import Box, Canvas
 from companion.faces.oled.painters import paint
 from companion.faces.words import ENGLISH, Words
-from companion.senses import BACK_AFTER, OK_AFTER
+
+if TYPE_CHECKING:
+    from companion.senses import Progress
 
 
 class Frame(NamedTuple):
@@ -62,7 +64,7 @@ def _signs(canvas: Canvas, signs: screens.Signs, *, stacked: bool) -> None:
         _ring(canvas, signs.held)
 
 
-def _ring(canvas: Canvas, held: float) -> None:
+def _ring(canvas: Canvas, held: Progress) -> None:
     """A disc fills until letting go means OK; then a ring round it fills until it means back."""
     side = 21
     left, top = canvas.width - side, canvas.height - side
@@ -70,8 +72,8 @@ def _ring(canvas: Canvas, held: float) -> None:
     inner = (left + 3, top + 3, left + side - 4, top + side - 4)
     outer = (left, top, left + side - 1, top + side - 1)
     canvas.draw.ellipse(inner, outline=1)
-    canvas.draw.pieslice(inner, -90, -90 + 360 * min(held / OK_AFTER, 1.0), fill=1)
-    if held >= OK_AFTER:
-        canvas.draw.arc(outer, -90, -90 + 360 * min((held - OK_AFTER) / (BACK_AFTER - OK_AFTER), 1.0), fill=1, width=2)
-        icon = icons.BACK if held >= BACK_AFTER else icons.TICK
+    canvas.draw.pieslice(inner, -90, -90 + 360 * held.ok, fill=1)
+    if held.ok >= 1.0:
+        canvas.draw.arc(outer, -90, -90 + 360 * held.back, fill=1, width=2)
+        icon = icons.BACK if held.back >= 1.0 else icons.TICK
         canvas.icon(icon, left + (side - icon.width) // 2, top + (side - len(icon.bits)) // 2, lit=0)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.senses import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +16,10 @@ class Signs:
     saved: bool | None = None
     """True: a paw, all is safe on disk. False: three dots, not yet. None: nothing to save."""
     trouble: bool = False
-    held: float | None = None
-    """How long the button has been held, s."""
+    held: Progress | None = None
+    """How far the hold that is on has come."""
+    knob: bool = False
+    """What comes next is turned to, not pressed to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ __all__ = ["CALL_SHOWN", "SETTLED_SHOWN", "Felt", "Trouble", "View", "screen"]
 
 def screen(view: View) -> screens.Screen:
     """The screen to show."""
-    signs = screens.Signs(view.saved, bool(view.troubles), view.held)
+    signs = screens.Signs(view.saved, bool(view.troubles), view.held, view.table.knob)
     menu = view.menu.current(view.table)
     first = _first(view, menu, signs)
     if first is not None:

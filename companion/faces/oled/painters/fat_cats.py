@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 @layout.paint.register
 def _track(screen: screens.Track, canvas: Canvas) -> None:
-    ring = screen.signs.held is not None
     if canvas.height < 48:
         _order(screen, canvas, Box(0, 0, canvas.width - 14, 17))
     else:
         _way(screen, canvas, 10)
         _order(screen, canvas, Box(0, 18, canvas.width, 49))
     if screen.answer:
-        layout.answers(canvas, screen.answer, screen.following, ring=ring)
+        layout.answers(canvas, screen.answer, screen.following, screen.signs)
 
 
 @layout.paint.register
@@ -29,13 +28,12 @@ def _eating(screen: screens.Eating, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.big(screen.amount, Box(0, 0, 46, 20))
         canvas.big(screen.name, Box(50, 0, canvas.width - 14, 20))
-        layout.foot(canvas, f"▶ {screen.following}")
+        layout.foot(canvas, f"{layout.next_sign(screen.signs)} {screen.following}")
         return
     _way(screen.track, canvas, 10)
     canvas.big(screen.amount, Box(1, 17, 62, 63))
     canvas.big(screen.name, Box(66, 17, canvas.width - 1, 50), tallest=32)
-    if screen.signs.held is None:
-        layout.next_one(canvas, screen.following, canvas.width - 66)
+    layout.next_one(canvas, screen.following, canvas.width - 66, screen.signs)
 
 
 def _way(screen: screens.Track, canvas: Canvas, base: int) -> None:

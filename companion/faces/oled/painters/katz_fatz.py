@@ -19,8 +19,7 @@ def _toy(screen: screens.Toy, canvas: Canvas) -> None:
         _paws(screen.actions, canvas, 1, 41)
         whose = screen.holder or fill(canvas.words.actions, {"actions": screen.actions})
         canvas.text(whose, 12, paws + 5, 50, canvas.width - paws - 5)
-    if screen.signs.held is None:
-        layout.next_one(canvas, screen.hint, canvas.width - 12)
+    layout.next_one(canvas, screen.hint, canvas.width - 12, screen.signs)
 
 
 _STEP = icons.PAW.width + 2

@@ -21,7 +21,7 @@ def _take(screen: screens.Take, canvas: Canvas) -> None:
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
     canvas.big(amount, Box(1, 14, 62, 49))
     canvas.big(screen.card, Box(65, 14, canvas.width - 1, 49), tallest=24)
-    layout.following(canvas, screen.options, screen.cursor, ring=screen.signs.held is not None)
+    layout.following(canvas, screen.options, screen.cursor, screen.signs)
 
 
 @layout.paint.register

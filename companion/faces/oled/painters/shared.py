@@ -26,7 +26,7 @@ def _turn(screen: screens.Turn, canvas: Canvas) -> None:
     if canvas.height >= 48 and screen.note:
         layout.label(canvas, screen.note, 1, 11, canvas.width - (28 if screen.signs.trouble else 14))
     if screen.answer:
-        layout.answers(canvas, screen.answer, screen.following, ring=screen.signs.held is not None)
+        layout.answers(canvas, screen.answer, screen.following, screen.signs)
     else:
         layout.foot(canvas, screen.following)
 
@@ -45,7 +45,7 @@ def _choose(screen: screens.Choose, canvas: Canvas) -> None:
         if screen.signs.held is None:
             layout.evidence(canvas, screen.evidence)
         return
-    layout.following(canvas, screen.options, screen.cursor, ring=screen.signs.held is not None)
+    layout.following(canvas, screen.options, screen.cursor, screen.signs)
 
 
 @layout.paint.register
