@@ -53,6 +53,7 @@ ANYTHING = (
 OF_ITS_OWN = {
     "one-button": (),
     "cat-stand": ("grab", "put-back") * 3,
+    "rotary": ("dial 1", "dial -3 over 100ms", "dial 2 bounce 6 over 3ms") * 2,
     "a-button-each": ("press player Ada", "press player Ben", "press player Cem times 2 every 150ms") * 2,
 }
 """What can happen in one wiring only, as often as it should."""

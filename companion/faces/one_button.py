@@ -58,11 +58,13 @@ class Menu:
 
     def position(self, table: Table) -> int:
         """The item that is shown now."""
-        menu, listing = self.current(table), self.listing(table)
-        at = menu.trail[-1][1] if menu.trail else menu.cursor
-        if at is None or at >= len(listing.items):
-            return listing.start
-        return at
+        menu = self.current(table)
+        return menu.place(menu.page.list(table))
+
+    def place(self, listing: Listing) -> int:
+        """The item that is shown of the current page, where what it offers is known."""
+        at = self.trail[-1][1] if self.trail else self.cursor
+        return listing.start if at is None or at >= len(listing.items) else at
 
     def current(self, table: Table) -> Menu:
         """Closed and back at the default where the table has moved on to another question.
@@ -77,11 +79,11 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
     menu = menu.current(table)
     if made == "back":
         return _back(menu, table)
-    listing = menu.listing(table)
+    listing = menu.page.list(table)
     if not listing.items:
         # A question that waits for the box, not for an answer: the button opens what can be done at the table.
         return _opened(menu, AtHand(), table), None
-    at = menu.position(table)
+    at = menu.place(listing)
     if made == "press":
         return _moved(menu, (at + 1) % len(listing.items)), None
     then = listing.items[at].then
@@ -93,10 +95,10 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
 def turn(menu: Menu, turned: Turn, table: Table) -> Menu:
     """The menu after a click of the knob."""
     menu = menu.current(table)
-    listing = menu.listing(table)
+    listing = menu.page.list(table)
     if not listing.items:
         return _opened(menu, AtHand(), table)
-    return _moved(menu, _beside(listing, menu.position(table), turned))
+    return _moved(menu, _beside(listing, menu.place(listing), turned))
 
 
 def look(menu: Menu, table: Table) -> Menu:

@@ -15,6 +15,7 @@ from companion.scenario import steps
 from companion.scenario.expectations import shown
 from companion.scenario.faults import break_part, heal
 from hardware import read_recording
+from hardware.simulated import Bounces
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 
 PRESS: Final = 0.12
 """A usual press, s."""
+
+CLICK: Final = 0.08
+"""What a click of the knob takes a hand that turns to an answer, s."""
+
+HAND_OFF: Final = 0.3
+"""How long a hand is off the knob before it turns it anew, s: two turns of it are not one."""
 
 FINGER_OFF: Final = 0.15
 """How long a finger is away before it can press again, s; the contact is settled by then."""
@@ -58,6 +65,8 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             _press(stage, PRESS if step.seconds is None else step.seconds, step.bounces, step.bounce_seconds)
         case steps.Hold(seconds=seconds):
             _press(stage, seconds)
+        case steps.Dial():
+            _dial(stage, step)
         case steps.PressPlayer():
             _press_player(stage, step)
         case steps.Grab() | steps.PutBack():
@@ -166,6 +175,17 @@ def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float
     stage.clock.sleep(max(0.0, seconds - bounce_seconds))
     _swing(stage, bounces, bounce_seconds, closed=False)
     stage.clock.sleep(FINGER_OFF)
+
+
+def _dial(stage: Stage, step: steps.Dial) -> None:
+    pins = _contact(stage, "dial_a"), _contact(stage, "dial_b")
+    seconds = abs(step.clicks) * CLICK if step.seconds is None else step.seconds
+    bounces = Bounces(step.bounces, step.bounce_seconds) if step.bounces else None
+    began = stage.clock.monotonic()
+    for stroke in stage.hardware.knob.turn(step.clicks, seconds, stage.config.wiring.dial_states, bounces):
+        stage.clock.sleep(max(0.0, began + stroke.after - stage.clock.monotonic()))
+        stage.hardware.pins.drive(pins[stroke.contact], closed=stroke.closed)
+    stage.clock.sleep(max(0.0, began + seconds - stage.clock.monotonic()) + HAND_OFF)
 
 
 def _wire(stage: Stage, name: str) -> None:

@@ -104,6 +104,10 @@ FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
         ("press [{seconds:some-duration}] [bounce {bounces:count} over {bounce_seconds:duration}]", steps.Press),
         ("press player {player:name} [times {times:count} every {every:duration}]", steps.PressPlayer),
         ("hold {seconds:some-duration}", steps.Hold),
+        (
+            "dial {clicks:clicks} [over {seconds:some-duration}] [bounce {bounces:count} over {bounce_seconds:duration}]",
+            steps.Dial,
+        ),
         ("spike {seconds:some-duration} [times {times:count} over {spread:duration}]", steps.Spike),
         ("grab", steps.Grab),
         ("put-back", steps.PutBack),

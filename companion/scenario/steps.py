@@ -91,6 +91,17 @@ class Hold(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Dial(Step):
+    clicks: int
+    """To the left where it is less than none."""
+    seconds: float | None = None
+    """None: as fast as one turns to an answer."""
+    bounces: int = 0
+    """At each change of a contact; 0: as those of a usual encoder."""
+    bounce_seconds: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Spike(Step):
     """A contact that closes shorter than a finger can."""
 

@@ -259,6 +259,13 @@ def _count(raw: str) -> int:
     return value
 
 
+def _clicks(raw: str) -> int:
+    value = _signed_whole(raw)
+    if value == 0:
+        raise NotReadable("0 clicks are no turn")
+    return value
+
+
 def _register_value(low: int, high: int) -> Callable[[str], int]:
     def read(raw: str) -> int:
         if not re.fullmatch(r"0[xX][0-9a-fA-F]+|\d+", raw, re.ASCII):
@@ -303,6 +310,7 @@ KINDS: Mapping[str, Kind] = {
     "angle": Kind("ANGLE", "an angle in degrees such as 40 or -90", _quantity(_DEGREES, signed=True)),
     "bearing": Kind("BEARING", "a bearing in degrees such as 90", _quantity(_DEGREES, signed=True)),
     "byte": Kind("BYTE", "a byte such as 0x70", _register_value(0x00, 0xFF)),
+    "clicks": Kind("N", "a number of clicks such as 3, or -3 to the left", _clicks),
     "code": Kind("CODE", ", ".join(REFUSALS), choice(REFUSALS).read, words=REFUSALS),
     "columns": Kind("OURS=THEIRS", "columns such as t_ms=timestamp,ax=aX", _columns, pairs=True),
     "count": Kind("N", "a number from 1", _count),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import SimulatedDisk
+from hardware.simulated.knob import Bounces, SimulatedKnob
 from hardware.simulated.mpu6050 import SimulatedMpu6050
 from hardware.simulated.oled import SimulatedOled
 from hardware.simulated.pins import SimulatedPins
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
     from hardware.simulated.lowpass import Motion
 
 __all__ = [
+    "Bounces",
     "ImpossibleMovement",
     "Nak",
     "PowerCut",
     "SimulatedBus",
     "SimulatedDisk",
+    "SimulatedKnob",
     "SimulatedMachine",
     "SimulatedMpu6050",
     "SimulatedOled",
@@ -62,6 +65,7 @@ class SimulatedMachine:
         self.sensor = SimulatedMpu6050(clock, motion, seed)
         self.oled: SimulatedOled = SimulatedSsd1306(clock, seed=seed)
         self.pins = SimulatedPins(clock)
+        self.knob = SimulatedKnob(seed)
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
         self._seed = seed
         self.machine = Machine(

@@ -25,7 +25,8 @@ def screen(view: View) -> screens.Screen:
         return first
     if view.state is None:
         return _page(view, menu, signs)
-    moment = Moment(view, view.state, menu.page, menu.listing(view.table), menu.position(view.table), signs)
+    listing = menu.page.list(view.table)
+    moment = Moment(view, view.state, menu.page, listing, menu.place(listing), signs)
     if any(isinstance(page, AtHand) for page, _ in menu.trail):
         looked_up = _looked_up(moment)
         return _page(view, menu, signs) if looked_up is None else looked_up
@@ -74,7 +75,8 @@ def _looked_up(moment: Moment) -> screens.Screen | None:
 
 def _page(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen:
     """What can be chosen, whatever the game."""
-    page, listing, at = menu.page, menu.listing(view.table), menu.position(view.table)
+    page, listing = menu.page, menu.page.list(view.table)
+    at = menu.place(listing)
     if isinstance(page, Troubles) and view.troubles:
         trouble = view.troubles[at % len(view.troubles)]
         return screens.Trouble(trouble.what, trouble.cure, screens.Signs(held=view.held))
