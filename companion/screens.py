@@ -56,6 +56,10 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "drawn-by-lot": show.Note("", words.drawn.format(name="Ben"), signs=_SAVED),
         "choose-menu": show.Choose(words.menu, menu, 1, signs=_SAVED),
         "choose-back": show.Choose(words.correct_what, tuple(bowls), signs=show.Signs(True, held=Progress(1.0, 4 / 9))),
+        "choose-by-knob": show.Choose(words.menu, menu, 1, signs=show.Signs(True, knob=True)),
+        "choose-by-knob-ok": show.Choose(
+            words.menu, menu, 1, signs=show.Signs(True, held=Progress(1.0, 0.3), knob=True)
+        ),
         "number": show.Number(words.say(said("Colours of {name}", name="Ben")), 3, 0, 6, signs=_SAVED),
         "number-wide": show.Number(words.say(said("Points of {name}", name="Ada")), -17, -50, 99, signs=_SAVED),
         "settled": show.Settled("Ben", 3, words.right_call, signs=_SAVED),

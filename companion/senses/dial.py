@@ -9,8 +9,8 @@ from math import inf
 from typing import Final, Literal, NamedTuple, Protocol
 
 BOUNCE: Final = 0.005
-"""For so long after its first edge a contact may bounce, s: 3 ms of chatter and 2 ms of bounce (ALPS EC11, at 60 rpm).
-At 60 clicks a second, which is a flick of the fingers, it changes every 8 ms."""
+"""For so long after its first edge a contact may bounce, s: 3 ms of chatter and 2 ms of noise (ALPS EC11, at 60 rpm).
+In a flick of the fingers, 60 clicks a second, it changes every 8 ms."""
 
 RESTS: Final = 1.0
 """Unmoved for so long the knob lies in a click, s."""

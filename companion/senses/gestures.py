@@ -78,8 +78,8 @@ class Gestures:
         """How far the hold that is on has come; None where none is, or nothing is meant by it."""
         if self._began is None or not self._pressed or self._spent:
             return None
-        held, (ok, back) = t - self._began, self._holds
-        return Progress(min(1.0, held / ok) if ok else 1.0, min(1.0, max(0.0, (held - ok) / (back - ok))))
+        held, (ok, back) = max(0.0, t - self._began), self._holds
+        return Progress(min(1.0, held / ok) if ok else 1.0, min(1.0, max(0.0, held - ok) / (back - ok)))
 
     def swallow(self) -> None:
         """The gesture that is on means no more than what its first edge already did."""

@@ -16,7 +16,7 @@ MOST_BOUNCES: Final = 5
 """How often a contact bounces at a change."""
 
 BOUNCED_OUT: Final = 0.002
-"""It bounces no longer than so, s (ALPS EC11, at 60 rpm)."""
+"""It bounces no longer than so, s: 2 ms of noise (ALPS EC11, at 60 rpm)."""
 
 MICROSECOND: Final = 1e-6
 
