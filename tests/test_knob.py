@@ -137,7 +137,9 @@ def test_who_pushes_away_what_a_turn_brought_answers_nothing(stage: Stage) -> No
 
 
 def test_the_end_of_a_game_is_looked_at_by_turning(stage: Stage) -> None:
-    play(stage, 'wiring rotary\ngame katz-fatz Ada Ben\ncommand {"do": "abandon"}\ndial 1\nexpect oled contains "again"')
+    play(
+        stage, 'wiring rotary\ngame katz-fatz Ada Ben\ncommand {"do": "abandon"}\ndial 1\nexpect oled contains "again"'
+    )
     play(stage, 'dial 1\nexpect oled contains "Ada"\ndial 1\nexpect oled contains "new game"')
 
 
