@@ -157,7 +157,7 @@ def test_turning_wakes_the_display_and_is_no_press(stage: Stage) -> None:
 def test_a_noisy_contact_does_nothing_all_night(stage: Stage) -> None:
     play(stage, POINTS)
     noise = Random(3)
-    for _ in range(200):
+    for _ in range(100):
         stage.clock.sleep(noise.uniform(1e-5, 3.0))
         stage.hardware.pins.drive(stage.config.wiring.dial_b, closed=noise.random() < 0.5)
     play(stage, "wait 10min\nexpect revision 0\nexpect counter presses = 1\nexpect health button ok")
