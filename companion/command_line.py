@@ -72,16 +72,30 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    def command(name: str, act: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+    def command(
+        name: str, act: Callable[[argparse.Namespace], int], says: str, *, add_help: bool = True
+    ) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.", add_help=add_help)
         added.set_defaults(act=act)
         return added
 
     run = command("run", _run, "the daemon, on the hardware that is there")
     simulate = command(
-        "simulate", _simulate, "the same daemon on simulated hardware; with a scenario in virtual time, then exit"
+        "simulate",
+        _simulate,
+        "the same daemon on simulated hardware; with a scenario in virtual time, then exit",
+        add_help=False,
+    )
+    simulate.add_argument(
+        "-h", "--help", action=_HelpWithKeys, nargs=0, default=argparse.SUPPRESS, help="show this, and all keys"
     )
     simulate.add_argument("scenario", type=Path, nargs="?", metavar="SCENARIO", help="a scenario to play")
+    simulate.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write what was done at the table to a scenario, at the end and at r",
+    )
     play = command("play", _play, "play a game file by the rules alone, and print the final state as JSON")
     play.add_argument("file", metavar="FILE", help="JSON Lines, the header first; - for standard input")
     play.add_argument("--trace", action="store_true", help="print the state after each line, the header's first")
@@ -119,6 +133,16 @@ def _columns(text: str) -> dict[str, str]:
     if not all(ours and equals and theirs for ours, equals, theirs in pairs):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form t_ms=timestamp,ax=aX")
     return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+
+
+class _HelpWithKeys(argparse.Action):
+    """Help, and the keys of the simulated table, which are looked up only when they are asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from companion.terminal.keys import overview
+
+        print(f"{parser.format_help()}\n{overview()}")
+        parser.exit()
 
 
 class _Version(argparse.Action):
@@ -161,9 +185,9 @@ def _simulate(arguments: argparse.Namespace) -> int:
     # What the daemon logs would stand between the lines that a scenario fails with, or across the live display.
     logging.getLogger().addHandler(logging.NullHandler())
     if arguments.scenario is not None:
-        if arguments.config is not None or arguments.data is not None:
+        if (arguments.config, arguments.data, arguments.record) != (None, None, None):
             print(
-                "companion: a scenario has settings and a folder of its own: leave out --config and --data",
+                "companion: a scenario has settings and a folder of its own: leave out --config, --data and --record",
                 file=sys.stderr,
             )
             return WRONG
@@ -171,14 +195,14 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
         return play_scenario(arguments.scenario, sys.stderr)
     from companion.config import Config, read_config
-    from companion.simulate import simulate
     from companion.table.hold import refuse_taken
+    from companion.terminal.simulate import simulate
 
     config = read_config(arguments.config) if arguments.config else Config()
     if arguments.data is not None:
         refuse_taken(arguments.data)
-    players = config.table.players[:4] if len(config.table.players) > 1 else PLAYERS
-    return simulate(config, arguments.data, {"game": "katz-schmaus", "players": list(players)})
+    known = config.table.players if len(config.table.players) > 1 else PLAYERS
+    return simulate(config, arguments.data, known, arguments.record)
 
 
 def _play(arguments: argparse.Namespace) -> int:

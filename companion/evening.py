@@ -11,6 +11,8 @@ from companion.senses import Motion
 from companion.table.box import Box
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.senses import Felt
     from companion.table.box import Told
     from companion.table.ledger import Entry
@@ -33,6 +35,8 @@ class Evening:
         self.called_at = -inf
         """When the last call was made, s, monotonic; by whatever way."""
         self._moved_before_call = -inf
+        self.heard: Callable[[Batch, list[Felt]], None] = lambda _batch, _felt: None
+        """Told of every batch, and of what was felt in it."""
 
     @property
     def phase(self) -> str | None:
@@ -74,6 +78,7 @@ class Evening:
                 told = self.box.set_down(event.handling, self.phase)
             if told is not None:
                 self._enter(told, event.at)
+        self.heard(batch, felt)
         return felt
 
     def _enter(self, told: Told, at: float) -> None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import WiringName
-    from hardware import OledChip
+    from companion.senses import Felt
+    from hardware import Batch, OledChip
 
 T = TypeVar("T")
 
@@ -42,13 +43,16 @@ class StageError(CompanionError, RuntimeError):
 class Stage:
     """Everything around one daemon: the thread that makes it is the world outside."""
 
-    def __init__(self, folder: Path, *, seed: int = 1) -> None:
+    def __init__(
+        self, folder: Path, *, clock: VirtualClock | None = None, config: Config | None = None, seed: int = 1
+    ) -> None:
         self.folder = folder
-        self.clock = VirtualClock()
+        self.clock = clock or VirtualClock()
         self.world = World(self.clock, seed)
         self.disk = SimulatedDisk(self.clock, folder)
         self.hardware = SimulatedMachine(self.clock, self.world, open_database=self.disk.open_database, seed=seed)
-        self.config = Config()
+        self.config = config or Config()
+        self._build_as_configured()
         self.starts = 0
         self.refusal: Refusal | None = None
         """What the last command was answered with, if it was refused."""
@@ -57,6 +61,13 @@ class Stage:
         self._daemon: Daemon | None = None
         self._failure: BaseException | None = None
         self._felt: Counter[str] = Counter()
+        self.heard: Callable[[Batch, list[Felt]], None] = lambda _batch, _felt: None
+        """Told of every batch that a daemon gets, and of what it felt in it."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether a daemon runs and is ready."""
+        return self._daemon is not None and self._daemon.ready
 
     @property
     def daemon(self) -> Daemon:
@@ -74,14 +85,25 @@ class Stage:
         """Wire another set of contacts from the next start on; a cat that has a stand stands on it."""
         wiring = msgspec.structs.replace(self.config.wiring, name=name)
         self.config = msgspec.structs.replace(self.config, wiring=wiring)
-        if "cat" in wiring.contacts:
-            self.hardware.pins.drive(wiring.cat, closed=True)
+        self._stand_the_cat()
 
     def build_in(self, chip: OledChip, size: tuple[int, int], rotate: Literal[0, 2] = 0) -> None:
         """Build another display in, which the daemon knows of from its next start on. Raises ValueError."""
         oled = msgspec.structs.replace(self.config.oled, chip=chip, height=size[1], rotate=rotate)
         self.config = msgspec.structs.replace(self.config, oled=oled)
         self.hardware.build_in(chip, size, turned=rotate == 2)
+
+    def _build_as_configured(self) -> None:
+        """Let chips and contacts be where the settings say."""
+        sensor, oled = self.config.sensor, self.config.oled
+        self.hardware.bus.chips = {sensor.address: self.hardware.sensor, oled.address: self.hardware.oled}
+        self.hardware.build_in(oled.chip, oled.size, turned=oled.rotate == 2)
+        self._stand_the_cat()
+
+    def _stand_the_cat(self) -> None:
+        wiring = self.config.wiring
+        if "cat" in wiring.contacts:
+            self.hardware.pins.drive(wiring.cat, closed=True)
 
     def close(self) -> None:
         """End everything, whatever state it is in."""
@@ -123,6 +145,7 @@ class Stage:
         self.starts += 1
         self._failure = None
         daemon = self._daemon = Daemon(self.hardware.machine, self.config, self.folder)
+        daemon.evening.heard = self.heard
         self.clock.start_thread(lambda: self._live(daemon), "daemon")
         self._advance_until(lambda: daemon.ready, READY_WITHIN, "the daemon is not ready")
         # Nobody is at the table before the box has lain there for a moment.

@@ -7,7 +7,7 @@ tilted towards a bearing has that side down. What a sensor feels is the specific
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, degrees, hypot, inf, isfinite, pi, radians, sin
+from math import atan2, cos, degrees, hypot, inf, isfinite, pi, radians, sin
 from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Literal
@@ -57,6 +57,12 @@ class World:
     def tilt_now(self) -> float:
         """How far from level the hands mean to hold the box now, deg; they sway about that."""
         return degrees(hypot(*self._timeline.tilt(self._clock.monotonic())))
+
+    @property
+    def bearing_now(self) -> float:
+        """Towards which bearing the hands mean to tilt the box now, deg; 0 where it is level."""
+        x, y = self._timeline.tilt(self._clock.monotonic())
+        return degrees(atan2(y, x))
 
     # What the sensor feels.
 

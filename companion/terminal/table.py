@@ -1,0 +1,265 @@
+"""The table that is played at: keys become steps, steps are done on the stage, and all of it can be written down."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.scenario import parse, steps
+from companion.scenario.acts import Cannot, act
+from companion.scenario.stage import Stage
+from companion.terminal.keys import ESCAPE, NoUse, Situation, find, game_line, name_of
+from companion.terminal.pace import FRAME, PacedClock
+from companion.terminal.plot import Trace
+from companion.terminal.recorder import Recorder
+from companion.terminal.view import Lamp, Seen
+from hardware import HardwareError
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from companion.config import Config
+    from companion.daemon import Daemon
+    from companion.games import State
+    from companion.senses import Felt
+    from companion.terminal.keys import Key, PageName
+    from hardware import Batch
+
+FIRST_GAME: Final = "katz-schmaus"
+SEATS: Final = 4
+
+WAITING: Final = 4
+"""So many keys may wait for hands that are busy."""
+
+DIM_BELOW: Final = 32
+"""With less contrast than this the display sleeps."""
+
+TOGETHER: Final = ({"gpio", "button-thread"},)
+"""What is healed together."""
+
+
+class Visitor(Protocol):
+    """Who sits before the table."""
+
+    def see(self, seen: Seen) -> None:
+        """Look at it."""
+
+    def wait(self, seconds: float, *, for_key: bool) -> tuple[float, list[str]]:
+        """Let time pass, or less if a key is pressed and waited for; returns how long it was (s), and the keys."""
+
+
+class Table:
+    """One evening, from the start of the companion to its end."""
+
+    def __init__(self, visitor: Visitor, config: Config, folder: Path, known: tuple[str, ...], *, wall: float) -> None:
+        """``known`` are those who sit here; ``wall`` is Unix time, s."""
+        self.clock = PacedClock(self._live, wall)
+        self.stage = Stage(folder, clock=self.clock, config=config)
+        self.stage.heard = self._hear
+        self._visitor = visitor
+        self._known = known
+        self._recorder = Recorder(config)
+        self._trace = Trace()
+        self._page: PageName = "table"
+        self._waiting: deque[Key] = deque()
+        self._broken: list[str] = []
+        self._line = self._said = ""
+        self._seen_at = -FRAME
+        self._leaves = False
+        self._picture: tuple[tuple[object, ...], Image.Image] | None = None
+
+    def play(self, record: Path | None) -> None:
+        """Start the companion, with a game on, and do what keys say until somebody quits; then end it.
+
+        What was done is written to ``record`` at the end. Raises StageError, OSError.
+        """
+        self.stage.start()
+        self._recorder.begin(self.clock.monotonic(), self.stage.daemon.session.ledger)
+        if self.stage.daemon.session.ledger is None:
+            self._do_lines(game_line(FIRST_GAME, self._known[:SEATS], {}))
+        while not self._leaves:
+            if self._waiting:
+                self._do(self._waiting.popleft(), record)
+            else:
+                self.clock.idle(FRAME)
+        if record is not None:
+            self.write(record)
+        self.stage.stop()
+
+    def leave(self) -> None:
+        """End it: what is under way is brought to its end at once."""
+        self._leaves = True
+        self.clock.paced = False
+
+    def write(self, path: Path) -> None:
+        """Write down what was done so far, as a scenario. Raises OSError."""
+        self.clock.sleep(self._recorder.due(self.clock.monotonic()))
+        text = self._recorder.text(self.clock.monotonic(), self.stage.snapshot(), self.stage.daemon.health)
+        path.write_text(text, encoding="utf-8")
+
+    # What is typed.
+
+    def _typed(self, typed: str) -> None:
+        self._said = ""
+        situation = self._situation()
+        key = find(typed, self._page, situation)
+        if typed == ESCAPE:
+            self._page = "table"
+        elif key is None:
+            self._said = f"{name_of(typed)} does nothing here"
+        elif key.opens is not None:
+            self._page = "table" if self._page == key.opens else key.opens
+        elif key.sends == "q":
+            self.leave()
+        elif len(self._waiting) < WAITING and not (key.hands and key in self._waiting):
+            self._waiting.append(key)
+        elif not key.hands:
+            self._said = f"the hands are busy: {key.name} is left out"
+
+    def _do(self, key: Key, record: Path | None) -> None:
+        if key.lines is None:
+            self._write_down(record or _free_name())
+            return
+        try:
+            lines = key.lines(self._situation())
+        except NoUse as why:
+            self._said = f"{key.name}: {why}"
+            return
+        self._do_lines(*lines)
+
+    def _do_lines(self, *lines: str) -> None:
+        for step in parse("\n".join(lines), "the keys"):
+            if not self._perform(step):
+                return
+
+    def _perform(self, step: steps.Step) -> bool:
+        """Do a step as a scenario would, and note it; says whether it could be done."""
+        self.clock.sleep(self._recorder.due(self.clock.monotonic()))
+        began = self.clock.monotonic()
+        self._line = step.source
+        try:
+            refusal = act(self.stage, step)
+        except (Cannot, HardwareError) as failure:
+            self._said = str(failure)
+            return False
+        self.stage.check()
+        self._recorder.done(step.source, began, self.clock.monotonic(), refusal.code if refusal else None)
+        self._note_fault(step)
+        if refusal:
+            self._said = refusal.message
+        return refusal is None
+
+    def _note_fault(self, step: steps.Step) -> None:
+        match step:
+            case steps.Heal(what=part):
+                healed = next((parts for parts in TOGETHER if part in parts), {part})
+                self._broken = [fault for fault in self._broken if fault.split()[1] not in healed]
+            case steps.Fault(seconds=None) | steps.ButtonThreadDies():
+                self._broken.append(step.source)
+
+    def _write_down(self, path: Path) -> None:
+        try:
+            self.write(path)
+        except OSError as error:
+            self._said = f"{path}: {error.strerror}"
+            return
+        self._said = f"written: {path} ({self._recorder.steps} steps); play it: companion simulate {path}"
+
+    # How time passes.
+
+    def _live(self, seconds: float, for_key: bool) -> float:
+        now = self.clock.monotonic()
+        if now - self._seen_at >= FRAME * 0.99:
+            self._seen_at = now
+            self._visitor.see(self._look())
+        passed, typed = self._visitor.wait(seconds, for_key=for_key)
+        for key in typed:
+            self._typed(key)
+        return passed
+
+    def _hear(self, batch: Batch, felt: list[Felt]) -> None:
+        motion = self.stage.daemon.evening.motion
+        self._trace.feel(batch, felt, tilt=motion.tilt, handled=motion.handled)
+
+    # What there is to see.
+
+    def _situation(self) -> Situation:
+        stage, world = self.stage, self.stage.world
+        state = _state(self._daemon)
+        return Situation(
+            in_hands=world.in_hands,
+            angle=round(world.tilt_now, 1),
+            bearing=round(world.bearing_now, 1),
+            wiring=stage.config.wiring.name,
+            closed=frozenset(lamp.name for lamp in self._contacts() if lamp.on),
+            players=state.players if state else (),
+            over=state is None or state.over,
+            known=self._known,
+            language=stage.config.table.language,
+            height=stage.config.oled.height,
+            broken=frozenset(self._broken),
+        )
+
+    def _look(self) -> Seen:
+        stage, wiring, daemon = self.stage, self.stage.config.wiring, self._daemon
+        frame = daemon.front.showing.frame if daemon else None
+        oled, level = stage.hardware.oled, stage.hardware.pins.level
+        return Seen(
+            picture=self._pixels(),
+            texts=frame.texts if frame and oled.lit else (),
+            dimmed=oled.contrast < DIM_BELOW,
+            outputs=tuple(
+                Lamp(name, pin, level(pin)) for name, pin in (("buzzer", wiring.buzzer), ("light", wiring.light))
+            ),
+            contacts=self._contacts(),
+            game=_told(daemon),
+            health=tuple(finding.condition for finding in daemon.health) if daemon else (),
+            situation=self._situation(),
+            line=self._line,
+            waiting=tuple(key.name for key in self._waiting),
+            said=self._said,
+            page=self._page,
+            trace=self._trace,
+            now=self.clock.monotonic(),
+        )
+
+    def _pixels(self) -> Image.Image:
+        """The display's picture; computed only when something has reached it (2 ms each)."""
+        oled = self.stage.hardware.oled
+        state = (oled, oled.data_bytes, oled.lit, oled.inverted)
+        if self._picture is None or self._picture[0] != state:
+            self._picture = state, oled.picture()
+        return self._picture[1]
+
+    def _contacts(self) -> tuple[Lamp, ...]:
+        closed = self.stage.hardware.pins.closed
+        contacts = self.stage.config.wiring.contacts
+        return tuple(Lamp(name, pin, closed(f"GPIO{pin}")) for name, pin in contacts.items())
+
+    @property
+    def _daemon(self) -> Daemon | None:
+        return self.stage.daemon if self.stage.ready else None
+
+
+def _state(daemon: Daemon | None) -> State | None:
+    ledger = daemon.session.ledger if daemon else None
+    return ledger.state if ledger else None
+
+
+def _told(daemon: Daemon | None) -> str:
+    """How the game stands, in a line."""
+    ledger = daemon.session.ledger if daemon else None
+    if ledger is None:
+        return "no game is on" if daemon else "the companion starts"
+    state = ledger.state
+    who = f" · {state.turn}'s turn" if state.turn else ""
+    scores = "  ".join(f"{name} {score}" for name, score in state.scores.items())
+    won = f" · {' and '.join(state.winners)} won" if state.winners else ""
+    return f"{ledger.game.title} · {state.phase}{who}{won} · {scores}"
+
+
+def _free_name() -> Path:
+    """A file for a scenario that does not exist yet."""
+    return next(path for number in count(1) if not (path := Path(f"evening-{number}.scenario")).exists())
