@@ -21,6 +21,7 @@ STEEPEST: Final = 120.0
 
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 ESCAPE: Final = "\x1b"
+QUIT: Final = "q"
 
 
 class NoUse(Exception):
@@ -210,7 +211,7 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         Key("f", "f", "faults", "faults: what can break", opens="faults"),
         Key("g", "g", "games", "game, wiring, display, language", opens="games"),
         Key("r", "r", "record", "write it all down as a scenario"),
-        Key("q", "q", "quit", "quit"),
+        Key(QUIT, "q", "quit", "quit"),
     ),
     "faults": (
         _fault("1", "sensor unplugged", "the sensor is unplugged", "fault sensor unplugged"),

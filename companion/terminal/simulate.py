@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.scenario.stage import StageError
 from companion.terminal.table import Table
-from companion.terminal.window import ended_by_signals, opened
+from companion.terminal.window import Nobody, ended_by_signals, opened
 
 if TYPE_CHECKING:
     from companion.config import Config
@@ -32,8 +32,12 @@ def simulate(config: Config, folder: Path | None, known: tuple[str, ...], record
                 table = Table(visitor, config, folder, known, wall=time.time())
                 stack.callback(table.stage.close)
                 with ended_by_signals(table.leave):
+                    if isinstance(visitor, Nobody):
+                        print("no terminal here: the table runs without keys; Ctrl-C ends it", flush=True)
                     table.play(record)
         except StageError as failure:
             print(failure, file=sys.stderr)
             return 1
+    if record is not None:
+        print(f"written: {record}")
     return 0

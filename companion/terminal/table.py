@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from companion.scenario import parse, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.stage import Stage
-from companion.terminal.keys import ESCAPE, NoUse, Situation, find, game_line, name_of
+from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, game_line, name_of
 from companion.terminal.pace import FRAME, PacedClock
 from companion.terminal.plot import Trace
 from companion.terminal.recorder import Recorder
@@ -111,11 +111,13 @@ class Table:
             self._said = f"{name_of(typed)} does nothing here"
         elif key.opens is not None:
             self._page = "table" if self._page == key.opens else key.opens
-        elif key.sends == "q":
+        elif key.sends == QUIT:
             self.leave()
-        elif len(self._waiting) < WAITING and not (key.hands and key in self._waiting):
+        elif key.hands and key in self._waiting:
+            return  # It is held down.
+        elif len(self._waiting) < WAITING:
             self._waiting.append(key)
-        elif not key.hands:
+        else:
             self._said = f"the hands are busy: {key.name} is left out"
 
     def _do(self, key: Key, record: Path | None) -> None:

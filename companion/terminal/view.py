@@ -138,8 +138,10 @@ def _lamp(lamp: Lamp, on: str, off: str, style: str, *, detailed: bool) -> Text:
 
 
 def _bar(seen: Seen, columns: int) -> Text:
-    broken = f"faults on: {len(seen.situation.broken)} " if seen.situation.broken else ""
-    text = Text(f" {seen.game}"[: columns - len(broken)].ljust(columns - len(broken)), style="reverse")
+    """How the game stands, and how many faults are switched on."""
+    broken = f" faults on: {len(seen.situation.broken)} " if seen.situation.broken else ""
+    text = _cut(Text(f" {seen.game}", style="reverse"), columns - len(broken))
+    text.pad_right(columns - len(broken) - len(text))
     return text.append(broken, style="reverse red")
 
 

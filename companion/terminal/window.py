@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from rich.console import Console
 from rich.live import Live
 
+from companion.terminal.keys import QUIT
 from companion.terminal.view import view
 
 if TYPE_CHECKING:
@@ -66,11 +67,19 @@ class Window:
         typed: list[str] = []
         while (left := self._next - time.monotonic()) > 0.0:
             if select.select([self._keys], [], [], left)[0]:
-                typed += _split(os.read(self._keys.fileno(), 256).decode(errors="ignore"))
+                typed += self._read()
                 if for_key:
                     self._next = max(began, min(self._next, time.monotonic()))
                     break
         return min(seconds, self._next - began), typed
+
+    def _read(self) -> list[str]:
+        try:
+            read = os.read(self._keys.fileno(), 256)
+        except OSError:
+            read = b""
+        # Whoever closes the window does not come back.
+        return _split(read.decode(errors="ignore")) if read else [QUIT]
 
 
 class Nobody:
@@ -89,7 +98,6 @@ class Nobody:
 def opened(keys: TextIO, out: TextIO) -> Iterator[Window | Nobody]:
     """The terminal, given back as it was; nobody where there is none."""
     if not (keys.isatty() and out.isatty()):
-        print("no terminal here: the table runs without keys; Ctrl-C ends it", file=out, flush=True)
         yield Nobody()
         return
     with ExitStack() as stack:
