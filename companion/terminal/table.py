@@ -205,16 +205,16 @@ class Table:
         )
 
     def _look(self) -> Seen:
-        stage, wiring, daemon = self.stage, self.stage.config.wiring, self._daemon
+        stage, daemon = self.stage, self._daemon
+        pins = stage.config.wiring.pins
+        outputs = ("buzzer", pins.buzzer), ("light", pins.light)
         frame = daemon.front.showing.frame if daemon else None
         oled, level = stage.hardware.oled, stage.hardware.pins.level
         return Seen(
             picture=self._pixels(),
             texts=frame.texts if frame and oled.lit else (),
             dimmed=oled.contrast < DIM_BELOW,
-            outputs=tuple(
-                Lamp(name, pin, level(pin)) for name, pin in (("buzzer", wiring.buzzer), ("light", wiring.light))
-            ),
+            outputs=tuple(Lamp(name, pin, level(pin)) for name, pin in outputs if pin is not None),
             contacts=self._contacts(),
             game=_told(daemon),
             health=tuple(finding.condition for finding in daemon.health) if daemon else (),
