@@ -223,7 +223,7 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         _fault("5", "bus held down", "a wire of the bus is held down", "fault bus locked"),
         Key("6", "6", "button stuck", "something lies on the button", _button_stuck, is_on=_is_pressed),
         _fault("7", "button not heard", "gpiozero's thread dies", "fault button-thread dies"),
-        _fault("8", "no pins (restart)", "no pins from the next start on", "fault gpio unavailable"),
+        _fault("8", "no pins (restart)", "no pins from the next start", "fault gpio unavailable"),
         _fault("9", "disk full", "the disk is full", "fault disk full"),
         _fault("d", "disk slow", "a write takes 3 s", "fault disk slow 3s"),
         _fault("w", "disk read-only", "the disk is write-protected", "fault disk read-only"),
