@@ -62,6 +62,10 @@ TOGETHER: Final = 0.2
 """Sooner after a call nobody answers who it was, s: it takes longer to let go and press another button."""
 
 
+_NO_TURNS: Final = ("undo", "redo", "amend", "correct")
+"""What leads to another state without a turn that ends there now."""
+
+
 class Front:
     """Turns edges and samples into what the evening is told, and the evening into pictures and sounds."""
 
@@ -367,6 +371,8 @@ class Front:
     def _tell_of(self, entries: list[Entry], ledger: Ledger) -> None:
         """Notice how a turn ended, and that the last round has begun."""
         for entry in entries:
+            if entry.command["do"] in _NO_TURNS:
+                continue
             before, after = ledger.state_at(entry.revision - 1), ledger.state_at(entry.revision)
             outcome = ledger.game.outcome(before, entry.command, after)
             if outcome is not None:

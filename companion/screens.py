@@ -126,9 +126,11 @@ def _katz_fatz(words: Words) -> dict[str, show.Screen]:
     asked = words.say(said("Points of {name}", name="Ada"))
     what = words.counted_points, words.counted_toys, words.counted_colours
     return {
-        "katz-fatz-round": show.Toy(title, words.word("ultra-laser"), 3, "Ada", asked, _SAVED),
-        "katz-fatz-round-long": show.Toy(title, words.word("specialist-toy"), 2, "", asked, show.Signs(True, True)),
-        "katz-fatz-round-no-toy": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED),
+        "katz-fatz-round": show.Toy(title, words.word("ultra-laser"), 3, "Ada", asked, _SAVED, "2/4"),
+        "katz-fatz-round-long": show.Toy(
+            title, words.word("specialist-toy"), 2, "", asked, show.Signs(True, True), "2/4"
+        ),
+        "katz-fatz-round-no-toy": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED, "2/4"),
         "katz-fatz-points": show.Tally("Ada", what[0], f"{MINUS}17", 0, signs=_SAVED),
         "katz-fatz-toys": show.Tally("Maximilian Alexander", what[1], "12", 1, signs=show.Signs(True, True)),
         "katz-fatz-colours": show.Tally("Zoë", what[2], "3", 2, signs=_SAVED),

@@ -32,7 +32,10 @@ HAIR: Final = 1e-6
 """So much later than a change is due it is drawn, s: the difference of two times rounds, and may still be short of it."""
 
 NOTE_SHOWN: Final = 2.0
-"""How long a word about what was done or refused stays, s."""
+"""How long a word about what was done or refused stays, s; where it takes several pictures, each of them."""
+
+PAGE_SHOWN: Final = 2.5
+"""How long each picture of a text stays that has no room on one, s: three short lines are read in that."""
 
 INSTEAD: Final = (screens.Toy, screens.Settled, screens.Called, screens.Note)
 """What is shown for a while instead of a question and its answer."""
@@ -83,6 +86,9 @@ class Showing:
         self._drawing: asyncio.TimerHandle | None = None
         self._drawn_at = -inf
         self._screen: tuple[screens.Screen, Words] | None = None
+        self._began = -inf
+        """Since when this screen is shown."""
+        self._page = 0
         self._settled: Outcome | None = None
         self._inferred = False
         self._settled_at = -inf
@@ -313,10 +319,15 @@ class Showing:
         self.stale = False
         self._menu = self._menu.current(self.table)
         seen = view.screen(self._view(now))
-        if (seen, self.words) != self._screen:
-            self._screen = seen, self.words
-            self.frame = render(seen, self._hardware.oled_size, self.words)
+        is_new = (seen, self.words) != self._screen
+        if is_new:
+            self._screen, self._began = (seen, self.words), now
+        page = int((now - self._began + HAIR) / PAGE_SHOWN)
+        if is_new or (self.frame is not None and self.frame.pages > 1 and page != self._page):
+            self._page = page
+            self.frame = render(seen, self._hardware.oled_size, self.words, page)
             self._hardware.show(self.frame.image)
+        self._read_all_of_it(seen, now)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)
         asleep = self.asleep is not None
@@ -326,6 +337,12 @@ class Showing:
         again = min(self._changes_by_itself(now), default=inf)
         if again < inf:
             self._draw_at(max(again, now + ANIMATED) + HAIR)
+
+    def _read_all_of_it(self, seen: screens.Screen, now: float) -> None:
+        """A word that takes several pictures stays until each of them was there."""
+        pages = self.frame.pages if self.frame else 1
+        if pages > 1 and isinstance(seen, screens.Note) and now < self._note_until:
+            self._note_until = self._began + pages * PAGE_SHOWN
 
     def _changes_by_itself(self, now: float) -> list[float]:
         """When the picture will be another one, though nobody does anything."""
@@ -337,6 +354,8 @@ class Showing:
             evening.box.set_down_at + CALL_OPEN,
             self._touched_at + ASLEEP_AFTER + (0 if asleep is None else asleep + 1) * STEP_ASLEEP,
         ]
+        if self.frame is not None and self.frame.pages > 1:
+            moments.append(self._began + (self._page + 1) * PAGE_SHOWN)
         moving = evening.phase == "playing" and evening.motion.handled
         if moving or self._held(now) is not None:
             moments.append(now + ANIMATED)

@@ -234,9 +234,9 @@ def test_fat_cats_shows_who_eats_and_then_the_way_with_the_gaps() -> None:
 
 def test_katz_fatz_shows_the_toy_with_its_actions_then_name_and_number() -> None:
     evening = Evening("Ada", "Ben", game="katz-fatz")
-    assert evening.shows() == screens.Toy("round 1 of 4", "Ada deals", 2, "", "Points of Ada", SAVED)
+    assert evening.shows() == screens.Toy("round 1 of 4", "Ada deals", 2, "", "Points of Ada", SAVED, "1/4")
     evening.told(do="toy", toy="ultra-laser")
-    assert evening.shows() == screens.Toy("round 1 of 4", "ultra laser", 3, "", "Points of Ada", SAVED)
+    assert evening.shows() == screens.Toy("round 1 of 4", "ultra laser", 3, "", "Points of Ada", SAVED, "1/4")
     evening.told(do="toy_to", player="Ben")
     evening.press()
     assert evening.shows() == screens.Tally("Ada", "points", "+10", 0, signs=SAVED)

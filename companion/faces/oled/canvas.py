@@ -43,12 +43,16 @@ class Fitted(NamedTuple):
 class Canvas:
     """What a screen is drawn on."""
 
-    def __init__(self, size: tuple[int, int], words: Words) -> None:
+    def __init__(self, size: tuple[int, int], words: Words, page: int = 0) -> None:
         self.width, self.height = size
         self.words = words
         self.image = Image.new("1", size)
         self.draw = ImageDraw.Draw(self.image)
         self.texts: list[str] = []
+        self.page = page
+        """Which part of a text is drawn that has no room at once; counts on with time."""
+        self.pages = 1
+        """How many parts there are."""
 
     def says(self, *texts: str) -> None:
         """Note what can be read, once each, and nothing that is empty."""
@@ -86,18 +90,29 @@ class Canvas:
             if "".join(fitted.lines).replace(" ", "") == text.replace(" ", ""):
                 self.big(text, box, tallest=tallest)
                 return
-        bold = len(_wrap(text, 14, box.width)) * _step(14, box) <= box.height
-        self.paragraph(text, 14 if bold else 12, box)
+        self.paragraph(text, 14 if self.has_room(text, 14, box) else 12, box)
+
+    def turns(self, pages: int) -> int:
+        """Which of so many pages is drawn now; they follow each other with time."""
+        self.pages = max(self.pages, pages)
+        return self.page % pages if pages else 0
+
+    def has_room(self, text: str, size: int, box: Box) -> bool:
+        """Whether all of it can be a paragraph there."""
+        return len(_wrap(text, size, box.width)) * _step(size, box) <= box.height
 
     def paragraph(self, text: str, size: int, box: Box) -> None:
-        """Write as many lines as the box has room for; the last is cut if there is more."""
+        """Write as many lines as the box has room for; where there are more, they follow on further pages."""
         step = _step(size, box)
-        lines = _wrap(text, size, box.width)
         room = max(1, box.height // step)
+        lines = _wrap(text, size, box.width)
         if len(lines) > room:
-            lines = [*lines[: room - 1], glyphs.cut(" ".join(lines[room - 1 :]), size, box.width)]
+            lines = _wrap(text, size, box.width - _MORE)
+            x, y = box.right - _MORE + 2, box.top + (room - 1) * step + 3
+            self.draw.polygon([(x, y), (x + 4, y), (x + 2, y + 2)], fill=1)
         self.says(text, *lines)
-        for at, line in enumerate(lines):
+        start = self.turns(-(-len(lines) // room)) * room
+        for at, line in enumerate(lines[start : start + room]):
             ink = glyphs.line(line, size).ink
             self.image.paste(1, (box.left, box.top + at * step - _capitals(size)[0]), ink)
 
@@ -125,13 +140,17 @@ _SENTENCE = 42
 """Two lines of size 14 hold about so many letters; more is not even tried."""
 
 
+_MORE = 7
+"""Pixels at the end of a paragraph that goes on, for a sign that says so."""
+
+
 def _before(width: int, anchor: Anchor) -> int:
     return {"left": 0, "middle": width // 2, "right": width}[anchor]
 
 
 def _step(size: int, box: Box) -> int:
-    """From one line of a paragraph to the next; closer where there is little room."""
-    return size - 2 if box.height <= 2 * size else size - 1
+    """From one line of a paragraph to the next; closer where that is a line more."""
+    return size - 2 if box.height // (size - 2) > box.height // (size - 1) else size - 1
 
 
 @lru_cache
@@ -181,5 +200,15 @@ def _wrap(text: str, size: int, width: int) -> list[str]:
         if lines and glyphs.width(longer, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(glyphs.cut(word, size, width))
+            lines += _broken(word, size, width)
+    return lines
+
+
+def _broken(word: str, size: int, width: int) -> list[str]:
+    """A word, on as many lines as it takes."""
+    lines = [""]
+    for letter in glyphs.clusters(word):
+        if lines[-1] and glyphs.width(lines[-1] + letter, size) > width:
+            lines.append("")
+        lines[-1] += letter
     return lines

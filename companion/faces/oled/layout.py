@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.faces.oled import glyphs
+from companion.faces.oled import glyphs, icons
 from companion.faces.oled.canvas import Box
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def title(canvas: Canvas, text: str, *, trouble: bool) -> None:
     """A line at the top; where there is none, at the foot."""
     base = zones(canvas).title
     if base is None:
-        canvas.text(text, 12, canvas.width // 2, zones(canvas).foot, canvas.width, "middle")
+        canvas.text(text, 12, 0, zones(canvas).foot, canvas.width)
     else:
         # Bold where there is room beside both signs; otherwise as far as the paw.
         bold = glyphs.width(text, 14) <= canvas.width - 28
@@ -76,12 +76,36 @@ def dots(canvas: Canvas, cursor: int, count: int, y: int, left: int | None = Non
     return wide
 
 
+def dots_after(canvas: Canvas, text: str, cursor: int, count: int, signs: Signs) -> None:
+    """The same at the right end of the foot, where the ``text`` that stands there leaves room."""
+    step = max(4, min(7, 56 // max(count, 1)))
+    left = canvas.width - 2 - step * (count - 1)
+    if signs.held is None and left > glyphs.width(text, 12) + 8:
+        dots(canvas, cursor, count, zones(canvas).foot - 4, left)
+
+
 def following(canvas: Canvas, options: tuple[str, ...], cursor: int, signs: Signs) -> None:
     """Which of how many is shown, and what comes next."""
     base, count = zones(canvas).foot, len(options)
     taken = dots(canvas, cursor, count, base - 4, left=3)
     if count > 1:
         next_one(canvas, options[(cursor + 1) % count], canvas.width - taken - 20, signs)
+
+
+def beside(canvas: Canvas, text: str, middle: Box) -> Box:
+    """A few words in two small lines at the right of the large fact; returns what is left for that."""
+    words = text.split()
+    pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words) + 1)]
+    if not pairs:
+        return middle
+    lines = min(pairs, key=lambda pair: max(glyphs.width(line, 12) for line in pair if line))
+    room = middle.width // 2
+    bases = (middle.top + 8, middle.top + 18)
+    wide = max(
+        canvas.text(line, 12, middle.right, base, room, "right") for base, line in zip(bases, lines, strict=True)
+    )
+    canvas.says(text)
+    return middle._replace(right=middle.right - wide - 4)
 
 
 def answers(canvas: Canvas, answer: str, after: str, signs: Signs) -> None:
@@ -93,11 +117,23 @@ def answers(canvas: Canvas, answer: str, after: str, signs: Signs) -> None:
 
 def evidence(canvas: Canvas, seconds: float | None) -> None:
     """When the box last moved before a call, s; nothing where that is not known."""
-    if seconds is None:
-        return
+    if seconds is not None:
+        foot(canvas, _when(canvas, seconds), 12)
+
+
+def short_evidence(canvas: Canvas, seconds: float, middle: Box) -> Box:
+    """The same in little room at the right of the large fact: a wobbling box and a time; returns what is left."""
+    time = f"{canvas.words.tenths(seconds)} s"
+    wide = max(icons.WOBBLE.width, glyphs.width(time, 12))
+    canvas.icon(icons.WOBBLE, middle.right - (wide + icons.WOBBLE.width) // 2, middle.top + 1)
+    canvas.text(time, 12, middle.right, middle.top + 18, wide, "right")
+    canvas.says(_when(canvas, seconds))
+    return middle._replace(right=middle.right - wide - 4)
+
+
+def _when(canvas: Canvas, seconds: float) -> str:
     words = canvas.words
-    text = words.while_moving if seconds < 0.1 else words.after_wobble.format(seconds=words.tenths(seconds))
-    foot(canvas, text, 12)
+    return words.while_moving if seconds < 0.1 else words.after_wobble.format(seconds=words.tenths(seconds))
 
 
 def next_one(canvas: Canvas, text: str, room: int, signs: Signs) -> None:

@@ -22,6 +22,8 @@ class Frame(NamedTuple):
     """Mode ``1``; as it goes into the display's memory."""
     texts: tuple[str, ...]
     """What can be read on it; a name that had to be cut stands here as drawn and whole."""
+    pages: int = 1
+    """On how many pictures all of it is; this is one of them."""
     inverted: bool = False
     """Shown dark on light, by the controller's own command: three bytes instead of all 1,024."""
 
@@ -31,14 +33,17 @@ class Frame(NamedTuple):
         return ImageChops.logical_xor(self.image, lit) if self.inverted else self.image
 
 
-def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Words = ENGLISH) -> Frame:
-    """Draw a screen for a display of ``size`` pixels, 128 wide, 64 or 32 high."""
-    canvas = Canvas(size, words)
+def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Words = ENGLISH, page: int = 0) -> Frame:
+    """Draw a screen for a display of ``size`` pixels, 128 wide, 64 or 32 high.
+
+    A text that has no room at once has several pages; any number means one of them.
+    """
+    canvas = Canvas(size, words, page)
     paint(screen, canvas)
     if not isinstance(screen, screens.Asleep):
         # Where text reaches into the corner, the signs stand one below the other at the edge.
         _signs(canvas, screen.signs, stacked=canvas.height < 48 or isinstance(screen, _IN_THE_CORNER))
-    return Frame(canvas.image, tuple(canvas.texts), _is_light(screen))
+    return Frame(canvas.image, tuple(canvas.texts), canvas.pages, _is_light(screen))
 
 
 _IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Tally

@@ -181,6 +181,8 @@ class Toy:
     hint: str = ""
     """What is asked once the round is over."""
     signs: Signs = Signs()
+    short: str = ""
+    """The round in as few letters as there are."""
 
 
 @dataclass(frozen=True, slots=True)

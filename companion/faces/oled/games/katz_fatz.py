@@ -44,6 +44,7 @@ def _round(state: State, moment: Moment) -> screens.Screen:
         "" if table.holder is None else state.players[table.holder],
         moment.listing.title,
         moment.signs,
+        f"{state.round}/{ROUNDS}",
     )
 
 

@@ -9,17 +9,19 @@ from companion.games.said import fill
 
 @layout.paint.register
 def _toy(screen: screens.Toy, canvas: Canvas) -> None:
-    paws = screen.actions * _STEP
+    paws, taken = screen.actions * _STEP, 0
+    actions = fill(canvas.words.actions, {"actions": screen.actions})
     if canvas.height < 48:
         canvas.big(screen.toy, Box(0, 0, canvas.width - 18 - paws, 18))
         _paws(screen.actions, canvas, canvas.width - 16 - paws, 5)
+        taken = canvas.text(screen.short, 12, 0, canvas.height - 2, 40)
+        canvas.says(screen.title, actions)
     else:
         layout.title(canvas, screen.title, trouble=screen.signs.trouble)
         canvas.big(screen.toy, Box(1, 13, canvas.width - 1, 39))
         _paws(screen.actions, canvas, 1, 41)
-        whose = screen.holder or fill(canvas.words.actions, {"actions": screen.actions})
-        canvas.text(whose, 12, paws + 5, 50, canvas.width - paws - 5)
-    layout.next_one(canvas, screen.hint, canvas.width - 12, screen.signs)
+        canvas.text(screen.holder or actions, 12, paws + 5, 50, canvas.width - paws - 5)
+    layout.next_one(canvas, screen.hint, canvas.width - 12 - taken, screen.signs)
 
 
 _STEP = icons.PAW.width + 2

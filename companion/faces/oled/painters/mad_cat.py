@@ -47,10 +47,20 @@ def _pots(screen: screens.Pots, canvas: Canvas) -> None:
 
 
 def _low_pots(screen: screens.Pots, canvas: Canvas) -> None:
-    """In 32 rows there is room for the inner cards and the catpot."""
-    for at, row in enumerate(screen.rows):
-        for kind in (0, 1):
-            canvas.text(str(row[kind * 2]), 16, 18 + at * 21, 13 + kind * 16, 20, "right")
-    canvas.turn_round(Box(0, 0, 84, 16))
-    canvas.icon(icons.CAT, 88, 0)
-    canvas.text(str(screen.catpot), 16, 112, 29, 26, "right")
+    """In 32 rows there is room for one kind after the other: the inner cards large, below them the outer ones."""
+    kind, wide = canvas.turns(2), 24
+    for at, (shape, row) in enumerate(zip(SHAPES, screen.rows, strict=True)):
+        middle = at * wide + wide // 2
+        for text, size, base in ((shape, 12, 9), (str(row[kind * 2]), 16, 21), (str(row[kind * 2 + 1]), 12, 31)):
+            canvas.text(text, size, middle, base, wide, "middle")
+    if kind == 0:
+        canvas.turn_round(Box(0, 0, 4 * wide, 32))
+    _with_icon(canvas, icons.SMALL_CAT, screen.catpot, canvas.words.catpot, 20)
+    _with_icon(canvas, icons.CHIPS, screen.supply, canvas.words.supply, 31)
+
+
+def _with_icon(canvas: Canvas, icon: icons.Rows, vps: int, what: str, base: int) -> None:
+    # Number and picture end left of a warning.
+    canvas.icon(icon, 98, base - len(icon.bits))
+    canvas.text(str(vps), 12, 98 + icons.SMALL_CAT.width + 1, base, 18)
+    canvas.says(what.format(vps=vps))

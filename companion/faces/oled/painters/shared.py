@@ -22,9 +22,11 @@ def _hello(_: screens.Hello, canvas: Canvas) -> None:
 @layout.paint.register
 def _turn(screen: screens.Turn, canvas: Canvas) -> None:
     middle = layout.zones(canvas).middle
-    canvas.big(screen.name, middle._replace(bottom=middle.bottom - 2))
-    if canvas.height >= 48 and screen.note:
+    if screen.note and canvas.height < 48:
+        middle = layout.beside(canvas, screen.note, middle)
+    elif screen.note:
         layout.label(canvas, screen.note, 1, 11, canvas.width - (28 if screen.signs.trouble else 14))
+    canvas.big(screen.name, middle._replace(bottom=middle.bottom - 2))
     if screen.answer:
         layout.answers(canvas, screen.answer, screen.following, screen.signs)
     else:
@@ -37,7 +39,10 @@ def _choose(screen: screens.Choose, canvas: Canvas) -> None:
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
     shown = screen.options[screen.cursor]
     if title is None:
+        if screen.evidence is not None:
+            middle = layout.short_evidence(canvas, screen.evidence, middle)
         canvas.prose(shown, middle, tallest=24)
+        layout.dots_after(canvas, screen.title, screen.cursor, len(screen.options), screen.signs)
         return
     canvas.big(shown, middle._replace(bottom=middle.bottom - 4))
     if screen.evidence is not None:
@@ -155,8 +160,8 @@ def _resume(screen: screens.Resume, canvas: Canvas) -> None:
 @layout.paint.register
 def _trouble(screen: screens.Trouble, canvas: Canvas) -> None:
     if canvas.height < 48:
-        layout.label(canvas, screen.what, 0, 9, canvas.width)
-        canvas.paragraph(screen.cure, 12, Box(0, 12, canvas.width, canvas.height))
+        canvas.says(screen.what, screen.cure)
+        canvas.paragraph(f"{screen.what.rstrip('.')}. {screen.cure}", 12, Box(0, 0, canvas.width, canvas.height))
         return
     canvas.icon(icons.BIG_WARNING, 0, 2)
     canvas.prose(screen.what, Box(28, 2, canvas.width, 26), tallest=14)
@@ -192,8 +197,13 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
 def _note(screen: screens.Note, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
     if title is None:
-        canvas.prose(screen.text, middle if screen.title else Box(0, 0, canvas.width - 14, canvas.height), tallest=32)
-        layout.foot(canvas, screen.title)
+        if screen.title and canvas.has_room(screen.text, 12, middle):
+            canvas.prose(screen.text, middle, tallest=32)
+            layout.foot(canvas, screen.title)
+        else:
+            # What was not to be matters less than why.
+            canvas.says(screen.title)
+            canvas.paragraph(screen.text, 12, Box(0, 0, canvas.width - 14, canvas.height))
         return
     if screen.title:
         canvas.icon(icons.CROSS if screen.refused else icons.BACK, 1, 2)
