@@ -10,7 +10,7 @@ from companion.faces.german import GERMAN
 from companion.faces.oled import glyphs, render
 from companion.faces.oled import screens as show
 from companion.faces.words import ENGLISH, MINUS
-from companion.games.said import said
+from companion.games.said import said, together
 from companion.senses import Progress
 
 if TYPE_CHECKING:
@@ -36,6 +36,12 @@ def _shared(words: Words) -> dict[str, show.Screen]:
     wrong = words.wrong_call_by.format(name="Ben", minus=MINUS, penalty=1)
     treats = words.say(said("treats"))
     bowls = [words.say(said("{name}: {what}", name=name, what=said("bowl"))) for name in ("Ada", "Ben")]
+    damaged = together(
+        said("The journal was damaged ({why}).", why="database disk image is malformed"),
+        said("It was kept as {file}.", file="journal-damaged-1.db"),
+        said("{entries:entry is|entries are} here again.", entries=120),
+        said("Nothing was lost."),
+    )
     menu = (words.go_on, words.undo.format(entry="Ben +3"), words.correct, words.skip.format(name="Ada"), words.finish)
     return {
         "hello": show.Hello(),
@@ -80,6 +86,7 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "undone": show.Note(words.undone, "Ben +3", signs=_SAVED),
         "refused": show.Note(words.refused, words.nothing_to_undo, refused=True, signs=_SAVED),
         "refused-why": show.Note(words.refused, words.refusals.get("not-now", called), refused=True),
+        "put-aside": show.Note("", words.say(damaged), signs=_SAVED),
         "asleep": show.Asleep(5),
         "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
     }
@@ -137,11 +144,8 @@ def _katz_fatz(words: Words) -> dict[str, show.Screen]:
     }
 
 
-EXAMPLES: dict[str, show.Screen] = {
-    **examples(ENGLISH),
-    "put-aside": show.Note("", "The journal was damaged. It was put aside; the last good copy is open.", signs=_SAVED),
-}
-"""One of each in English, and what is said in no other language."""
+EXAMPLES: dict[str, show.Screen] = examples(ENGLISH)
+"""One of each in English."""
 
 
 def screens(folder: Path) -> int:

@@ -139,6 +139,48 @@ _FAT_CATS: Final = {
     "white cards": "weiße Karten",
 }
 
+_JOURNAL: Final = {
+    "{one} {other}": "{one} {other}",
+    "it is empty, {one} is not": "leer, {one} ist es nicht",
+    "it is empty, {one} and {other} are not": "leer, {one} und {other} sind es nicht",
+    "The journal was damaged ({why}).": "Das Spielbuch war beschädigt ({why}).",
+    "It was kept as {file}.": "Es liegt jetzt in {file}.",
+    "{entries:entry is|entries are} here again.": "{entries:Eintrag ist|Einträge sind} wieder da.",
+    "The last ones may be missing.": "Die letzten fehlen vielleicht.",
+    "Nothing was lost.": "Verloren ist nichts.",
+    "{lost:entry is|entries are} lost.": "{lost:Eintrag fehlt|Einträge fehlen}.",
+    "The journal had lost {brought:entry|entries}: back from its good copy.": (
+        "Im Spielbuch fehlten {brought:Eintrag|Einträge}: sie kamen aus der guten Kopie zurück."
+    ),
+    "The journal was taken away while it was in use.": "Das Spielbuch wurde mitten im Spiel weggenommen.",
+    "The journal was taken away while it was in use, and cannot be read any more ({error}).": (
+        "Das Spielbuch wurde mitten im Spiel weggenommen und ist nicht mehr lesbar ({error})."
+    ),
+    "What lay in its place was kept as {kept}.": "Was an seiner Stelle lag, liegt jetzt in {kept}.",
+    (
+        "{given} was written by a newer version of the companion ({version}, this one knows {known}) and is left as it "
+        "is; what is played now is kept in {journal}."
+    ): (
+        "{given} stammt von einer neueren Version ({version}, diese hier kennt {known}) und bleibt, wie es ist; gespielt "
+        "wird jetzt in {journal}."
+    ),
+    "Game {game} could not be taken up ({error}). It was put aside; nothing of it is lost, and what fits can be looked at.": (
+        "Spiel {game} ging nicht weiter ({error}). Es ist beiseitegelegt, verloren ist nichts."
+    ),
+    "Nothing is saved yet.": "Noch ist nichts gespeichert.",
+    "Another companion{keeper} keeps this folder.": "Ein anderer Begleiter{keeper} hat diesen Ordner.",
+    "The disk is full.": "Der Speicher ist voll.",
+    "The disk cannot be written to.": "Der Speicher lässt sich nicht beschreiben.",
+    "The disk gives errors.": "Der Speicher hat Fehler.",
+    "The disk took {seconds} s to save.": "Das Speichern dauerte {seconds} s.",
+    "Another program keeps the journal locked.": "Ein anderes Programm sperrt das Spielbuch.",
+    "The journal cannot be opened.": "Das Spielbuch lässt sich nicht öffnen.",
+    "The journal cannot be saved ({error}).": "Das Spielbuch lässt sich nicht speichern ({error}).",
+    "The journal has another entry in this place.": "Im Spielbuch steht hier ein anderer Eintrag.",
+    "The journal met something unforeseen.": "Im Spielbuch ging etwas schief.",
+    "The journal takes long to open.": "Das Spielbuch öffnet langsam.",
+}
+
 _REFUSALS: Final = {
     "bad-command": "Das gibt es in diesem Spiel nicht.",
     "unknown-player": "So heißt hier niemand.",
@@ -178,7 +220,7 @@ _CONDITIONS: Final = {
 }
 
 _TEXTS: Final[Mapping[str, str]] = MappingProxyType(
-    {**_ALL_GAMES, **_KATZ_SCHMAUS, **_KATZ_FATZ, **_MAD_CAT, **_FAT_CATS}
+    {**_ALL_GAMES, **_KATZ_SCHMAUS, **_KATZ_FATZ, **_MAD_CAT, **_FAT_CATS, **_JOURNAL}
 )
 
 GERMAN: Final = Words(

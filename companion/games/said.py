@@ -41,6 +41,18 @@ def fill(template: str, parts: Mapping[str, object]) -> str:
     return "".join(text + (_shown(parts[name], spec) if name else "") for text, name, spec in _pieces(template))
 
 
+def together(*sentences: str) -> str:
+    """Sentences one after the other, each of them as it was said; empty ones are left out.
+
+    >>> together("", said("It is back."), said("{n:entry|entries} lost.", n=2))
+    'It is back. 2 entries lost.'
+    """
+    text = ""
+    for sentence in filter(None, sentences):
+        text = said("{one} {other}", one=text, other=sentence) if text else sentence
+    return text
+
+
 def fields(template: str) -> frozenset[str]:
     """The names of the parts that a template needs.
 

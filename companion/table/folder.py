@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.games.said import said
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged
 
@@ -64,7 +65,13 @@ class Folder:
         if files.size(self.journal):
             return ""
         found = [path.name for path in (files.beside(self.journal, "-wal"), self.good) if files.size(path)]
-        return f"it is empty, {' and '.join(found)} are not" if found else ""
+        match found:
+            case []:
+                return ""
+            case [one]:
+                return said("it is empty, {one} is not", one=one)
+            case _:
+                return said("it is empty, {one} and {other} are not", one=found[0], other=found[1])
 
     def set_aside(self, path: Path) -> str:
         """Rename a file and its log, never to be touched again; returns its new name, empty if there was nothing.

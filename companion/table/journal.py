@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.games.said import said
 from companion.table.database import is_damage
 from companion.table.hold import FolderTaken, Hold
 from companion.table.storage import Storage
@@ -48,19 +49,19 @@ SLOW: Final = 1.0
 _WORN: Final = "Restart the companion; if it comes back, the SD card is worn out: replace it."
 
 _TROUBLES: Final = {
-    sqlite3.SQLITE_FULL: ("The disk is full.", "Make room on it; what is played is kept and saved then."),
-    sqlite3.SQLITE_READONLY: ("The disk cannot be written to.", _WORN),
-    sqlite3.SQLITE_BUSY: ("Another program keeps the journal locked.", "Close whatever has journal.db open."),
+    sqlite3.SQLITE_FULL: (said("The disk is full."), "Make room on it; what is played is kept and saved then."),
+    sqlite3.SQLITE_READONLY: (said("The disk cannot be written to."), _WORN),
+    sqlite3.SQLITE_BUSY: (said("Another program keeps the journal locked."), "Close whatever has journal.db open."),
     sqlite3.SQLITE_CANTOPEN: (
-        "The journal cannot be opened.",
+        said("The journal cannot be opened."),
         "Check that its folder is there and belongs to the companion's user.",
     ),
     sqlite3.SQLITE_CONSTRAINT: (
-        "The journal has another entry in this place.",
+        said("The journal has another entry in this place."),
         "Somebody else wrote to it: note the score, restart the companion, and correct what differs.",
     ),
     sqlite3.SQLITE_IOERR: (
-        "The disk gives errors.",
+        said("The disk gives errors."),
         "Copy the folder that has journal.db to another disk, and replace the SD card.",
     ),
 }
@@ -184,7 +185,9 @@ class Journal:
                 # A fault of ours costs a wait, never what is queued.
                 log.exception("the journal met something unforeseen, and goes on")
                 self._tidy_at = inf
-                self._wait_for(Condition("disk", "degraded", "The journal met something unforeseen.", _OTHER_CURE))
+                self._wait_for(
+                    Condition("disk", "degraded", said("The journal met something unforeseen."), _OTHER_CURE)
+                )
         if self._storage.is_uprooted:
             log.error("the journal was taken away, and could not be written anew in time: what was in it is lost")
         try:
@@ -254,7 +257,9 @@ class Journal:
         if self._notice:
             self._report(Condition("disk", "degraded", self._notice, "Install the newer version again."))
         elif took > SLOW:
-            self._report(Condition("disk", "degraded", f"The disk took {took:.1f} s to save.", _WORN))
+            self._report(
+                Condition("disk", "degraded", said("The disk took {seconds} s to save.", seconds=f"{took:.1f}"), _WORN)
+            )
             self._forget_at = self._clock.monotonic() + SLOW_FORGOTTEN
         else:
             self._report(Condition("disk", "ok"))
@@ -329,12 +334,13 @@ class Journal:
 def _condition(error: Exception) -> Condition:
     """What people should know of an error."""
     if isinstance(error, FolderTaken):
+        why = said("Another companion{keeper} keeps this folder.", keeper=error.keeper)
         cure = "End one of them; this one saves what was played here as soon as the other has ended."
-        return Condition("disk", "degraded", f"Another companion{error.keeper} keeps this folder.", cure)
+        return Condition("disk", "degraded", why, cure)
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if isinstance(error, OSError):
         code = _CODES.get(error.errno or 0, sqlite3.SQLITE_ERROR)
-    why, cure = _TROUBLES.get(code, (f"The journal cannot be saved ({error}).", _OTHER_CURE))
+    why, cure = _TROUBLES.get(code, (said("The journal cannot be saved ({error}).", error=str(error)), _OTHER_CURE))
     return Condition("disk", "absent" if code == sqlite3.SQLITE_CANTOPEN else "degraded", why, cure)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
+from companion.games.said import said, together
 from companion.table.decisions import last_decision
 from companion.table.game_on import GameOn
 from companion.table.history import digest_of, header_row, history, replayed
@@ -336,11 +337,13 @@ class Session:
             try:
                 self._on = _game_on(stored)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must be there for the next game
-                words = (
-                    f"Game {stored.id} could not be taken up ({error}). It was put aside; nothing of it is lost, "
-                    "and what fits can be looked at."
+                words = said(
+                    "Game {game} could not be taken up ({error}). It was put aside; nothing of it is lost, and what "
+                    "fits can be looked at.",
+                    game=stored.id,
+                    error=str(error),
                 )
-                opened = replace(opened, words=f"{opened.words} {words}".strip())
+                opened = replace(opened, words=together(opened.words, words))
             else:
                 return opened
         if self._on is None or not stored.over:
@@ -350,8 +353,9 @@ class Session:
     def _play_on_unsaved(self) -> None:
         if self.condition.status == "ok":
             cure = "What is played is kept, and saved then."
-            self.condition = Condition("disk", "degraded", "The journal takes long to open.", cure)
-        self._say(Opened(available=False, lost=None, words=f"{self.condition.why} Nothing is saved yet."))
+            self.condition = Condition("disk", "degraded", said("The journal takes long to open."), cure)
+        words = together(self.condition.why, said("Nothing is saved yet."))
+        self._say(Opened(available=False, lost=None, words=words))
         self._tell(self)
 
     def _say(self, opened: Opened) -> None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.games.said import said, together
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.folder import Folder
@@ -133,7 +134,7 @@ class Storage:
             raise
         self._which.update((path, files.which(path)) for path in self._written_to())
         opened, self._replanted = _together(self._replanted, opened), Opened()
-        return replace(opened, words=f"{notice} {opened.words}".strip(), notice=notice)
+        return replace(opened, words=together(notice, opened.words), notice=notice)
 
     def write(self, change: Change) -> None:
         """Put a change on disk in one commit: when this returns it is synced. Doing it again does no harm.
@@ -213,11 +214,17 @@ class Storage:
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise
-            gone = f"The journal was taken away while it was in use, and cannot be read any more ({error})."
+            gone = said(
+                "The journal was taken away while it was in use, and cannot be read any more ({error}).",
+                error=str(error),
+            )
             self._replanted = Opened(lost=None, words=gone)
         else:
-            instead = f" What lay in its place was kept as {kept}." if kept else ""
-            words = f"The journal was taken away while it was in use. {_entries(entries)} here again.{instead}"
+            words = together(
+                said("The journal was taken away while it was in use."),
+                said("{entries:entry is|entries are} here again.", entries=entries),
+                said("What lay in its place was kept as {kept}.", kept=kept) if kept else "",
+            )
             self._replanted = Opened(put_aside=(kept,) if kept else (), salvaged=entries, words=words)
         self._forget_uprooted()
 
@@ -243,8 +250,8 @@ class Storage:
             opened = _made_anew(rescue(self._folder), trouble)
             game = self._look_over()
         if brought := self._take_what_only_the_copy_has():
-            words = f"The journal had lost {brought} entries; they came back from its good copy."
-            opened = replace(opened, salvaged=opened.salvaged + brought, words=f"{opened.words} {words}".strip())
+            words = said("The journal had lost {brought:entry|entries}: back from its good copy.", brought=brought)
+            opened = replace(opened, salvaged=opened.salvaged + brought, words=together(opened.words, words))
             game = database.resumed(self._main())
         newest, run, self._changed = (
             self._main()
@@ -264,9 +271,13 @@ class Storage:
         self._folder = replace(self._folder, is_beside=version > VERSION)
         if version <= VERSION:
             return ""
-        return (
-            f"{self._folder.given.name} was written by a newer version of the companion ({version}, this one knows "
-            f"{VERSION}) and is left as it is; what is played now is kept in {self._folder.journal.name}."
+        return said(
+            "{given} was written by a newer version of the companion ({version}, this one knows {known}) and is left as "
+            "it is; what is played now is kept in {journal}.",
+            given=self._folder.given.name,
+            version=version,
+            known=VERSION,
+            journal=self._folder.journal.name,
         )
 
     def _look_over(self) -> Stored | None:
@@ -337,24 +348,24 @@ def _together(one: Opened, other: Opened) -> Opened:
         put_aside=one.put_aside + other.put_aside,
         salvaged=one.salvaged + other.salvaged,
         lost=None if one.lost is None or other.lost is None else one.lost + other.lost,
-        words=f"{one.words} {other.words}".strip(),
+        words=together(one.words, other.words),
     )
 
 
 def _made_anew(rescued: Rescued, why: str) -> Opened:
-    kept = f"It was kept as {rescued.kept_as}; " if rescued.kept_as else ""
-    gone = {None: ", the last ones may be missing.", 0: ", nothing was lost."}
-    end = gone.get(rescued.lost, f", {rescued.lost} are lost.")
+    gone = {None: said("The last ones may be missing."), 0: said("Nothing was lost.")}
+    words = together(
+        said("The journal was damaged ({why}).", why=why),
+        said("It was kept as {file}.", file=rescued.kept_as) if rescued.kept_as else "",
+        said("{entries:entry is|entries are} here again.", entries=rescued.entries),
+        gone.get(rescued.lost) or said("{lost:entry is|entries are} lost.", lost=rescued.lost),
+    )
     return Opened(
         put_aside=(rescued.kept_as,) if rescued.kept_as else (),
         salvaged=rescued.salvaged,
         lost=rescued.lost,
-        words=f"The journal was damaged ({why}). {kept}{_entries(rescued.entries)} here again{end}",
+        words=words,
     )
-
-
-def _entries(number: int) -> str:
-    return "1 entry is" if number == 1 else f"{number} entries are"
 
 
 def _is_useless(error: Exception) -> bool:

@@ -33,7 +33,8 @@ from tests.faces.test_brief import WORDS as ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SOURCES = sorted((Path(__file__).parents[2] / "companion" / "games").rglob("*.py"))
+HOUSE = Path(__file__).parents[2] / "companion"
+SOURCES = sorted([*(HOUSE / "games").rglob("*.py"), *(HOUSE / "table").rglob("*.py")])
 CODES = {code for kind in (Toy, Which, Card, Kind, Side) for code in get_args(kind)} | {
     code
     for game in GAMES.values()
@@ -51,7 +52,7 @@ for_each_language = pytest.mark.parametrize("words", OTHERS)
 
 
 def templates() -> set[str]:
-    """All that stands in a `said(...)` in the games' sources."""
+    """All that stands in a `said(...)` in the sources of the games and of the table."""
     calls = (node for path in SOURCES for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
     said_there = (call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "said")
     return {first.value for first in said_there if isinstance(first, ast.Constant) and isinstance(first.value, str)}
@@ -136,7 +137,7 @@ def cut(screen: screens.Screen, words: Words) -> list[str]:
 
 
 @for_each_language
-def test_every_template_of_the_games_is_translated_and_nothing_else(words: Words) -> None:
+def test_every_template_is_translated_and_nothing_else(words: Words) -> None:
     assert (TEMPLATES | CODES) ^ set(words.texts) == set()
 
 
