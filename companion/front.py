@@ -11,8 +11,10 @@ from companion.contacts import Contacts
 from companion.errors import Code, Refusal
 from companion.evening import BOX_GAME
 from companion.faces import one_button
+from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
 from companion.faces.oled import screens
+from companion.faces.oled.view import Booked
 from companion.games.said import fill, said
 from companion.players import BUTTON, Owners, answer
 from companion.senses import BACK_AFTER, Click, Spin
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from companion.config import Config
     from companion.evening import Evening
+    from companion.games import State
     from companion.health import Health
     from companion.senses import Gesture, Touch
     from companion.table.ledger import Entry, Ledger
@@ -62,8 +65,8 @@ TOGETHER: Final = 0.2
 """Sooner after a call nobody answers who it was, s: it takes longer to let go and press another button."""
 
 
-_NO_TURNS: Final = ("undo", "redo", "amend", "correct")
-"""What leads to another state without a turn that ends there now."""
+_RARE: Final = ("undo", "redo", "correct", "amend", "skip", "rename", "leave", "return")
+"""What is no move of the game, and therefore told in a word of its own."""
 
 
 class Front:
@@ -326,7 +329,7 @@ class Front:
                 session.submit(command, source="button")
             case one_button.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
-                self.showing.say(screens.Note(self.showing.words.undone, what))
+                self.showing.say(screens.Note(self.showing.words.undone, what, "undone"))
             case one_button.NewGame():
                 self._begin(action)
             case one_button.Choose(game=game, options=options):
@@ -346,7 +349,7 @@ class Front:
 
     def _deny(self, why: str) -> None:
         self._sounds.play(sounds.REFUSED)
-        self.showing.say(screens.Note(self.showing.words.refused, why, refused=True))
+        self.showing.say(screens.Note(self.showing.words.refused, why, mark="refused"))
 
     # What goes out.
 
@@ -369,13 +372,27 @@ class Front:
             self._closing = self._loop.call_at(closes, self._arm)
 
     def _tell_of(self, entries: list[Entry], ledger: Ledger) -> None:
-        """Notice how a turn ended, and that the last round has begun."""
+        """Tell what was entered, how a turn ended, and that the last round has begun."""
         for entry in entries:
-            if entry.command["do"] in _NO_TURNS:
-                continue
             before, after = ledger.state_at(entry.revision - 1), ledger.state_at(entry.revision)
+            if entry.command["do"] in _RARE:
+                self._tell_what_is_rare(entry, before, after)
+                continue
+            self.showing.book(Booked(entry.command, before, after))
             outcome = ledger.game.outcome(before, entry.command, after)
             if outcome is not None:
                 self.showing.settle(outcome, inferred=entry.source == "inferred")
             if after.last_round and not before.last_round:
                 self._sounds.play(sounds.LAST_ROUND)
+
+    def _tell_what_is_rare(self, entry: Entry, before: State, after: State) -> None:
+        words, verb = self.showing.words, entry.command["do"]
+        self.showing.forget()
+        if verb == "undo":
+            # Taken back is what made the difference the other way round. A hold of the button has a better word for it.
+            self.showing.say(
+                screens.Note(words.undone, brief({"do": "undo"}, after.scores, before.scores, words), "undone")
+            )
+        else:
+            title = words.redone if verb == "redo" else words.noted
+            self.showing.say(screens.Note(title, brief(entry.command, before.scores, after.scores, words), "done"))

@@ -10,7 +10,7 @@ from companion.faces.german import GERMAN
 from companion.faces.oled import glyphs, render
 from companion.faces.oled import screens as show
 from companion.faces.words import ENGLISH, MINUS
-from companion.games.said import said, together
+from companion.games.said import fill, said, together
 from companion.senses import Progress
 
 if TYPE_CHECKING:
@@ -83,9 +83,10 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "trouble": show.Trouble(*words.conditions.get(("sensor", "absent"), silent)),
         "players": show.Players(words.who_plays, ("Ada", "Ben", "Cem"), 0, 3),
         "players-seven": show.Players(words.who_plays, ("Ada", "Ben", "Cem", "Dana", "Emil", "Fatima", "Gül"), 1, 3),
-        "undone": show.Note(words.undone, "Ben +3", signs=_SAVED),
-        "refused": show.Note(words.refused, words.nothing_to_undo, refused=True, signs=_SAVED),
-        "refused-why": show.Note(words.refused, words.refusals.get("not-now", called), refused=True),
+        "undone": show.Note(words.undone, "Ben +3", "undone", _SAVED),
+        "noted": show.Note(words.noted, words.corrected, "done", _SAVED),
+        "refused": show.Note(words.refused, words.nothing_to_undo, mark="refused", signs=_SAVED),
+        "refused-why": show.Note(words.refused, words.refusals.get("not-now", called), mark="refused"),
         "put-aside": show.Note("", words.say(damaged), signs=_SAVED),
         "asleep": show.Asleep(5),
         "names-stand-in": show.Ready("😺春Ł", score=2, signs=_SAVED),
@@ -99,10 +100,22 @@ def _mad_cat(words: Words) -> dict[str, show.Screen]:
     dice = tuple(words.say(said("Aside: {dice}", dice=dice)) for dice in ("M1 M1", "M2"))
     cards = (("full-house", 13), ("two-pairs", 5))
     labels = (*(f"{words.word(card)} +{vps}" for card, vps in cards), *dice, words.say(said("Fail")), words.more)
+    pots = tuple(show.Pot(card, vps) for card, vps in (("full-house", 13), ("five", 7), ("two-pairs", 5), ("four", 2)))
+    best = [f"{words.word(pot.card)} +{pot.vps}" for pot in pots[:2]]
     rows = ((1, 5, 2, 2), (13, 3, 4, 18), (2, 6, 11, 3), (7, 2, 31, 13))
     return {
         "mad-cat-turn": show.Turn("Ada", mad, sad, supply, _SAVED),
         "mad-cat-turn-last": show.Turn("Maximilian Alexander", mad, sad, words.last_turns, show.Signs(True, True)),
+        "mad-cat-worth-mad": show.Worth(
+            words.say(said("{kind}, catpot: 2 each", kind=said("Sad"))),
+            pots,
+            best[0],
+            best[1],
+            light=True,
+            signs=_SAVED,
+        ),
+        "mad-cat-worth-sad": show.Worth(takes, pots[:2], best[0], best[1], signs=show.Signs(True, True)),
+        "mad-cat-mooched": show.Turn("Cem", mad, sad, "✓ Ben +5", _SAVED),
         "mad-cat-take-mad": show.Take(takes, words.word("full-house"), 13, labels, 0, light=True, signs=_SAVED),
         "mad-cat-take-sad": show.Take(takes, words.word("catpot"), 4, labels, 1, signs=_SAVED),
         "mad-cat-fail": show.Choose(takes, labels, 4, light=True, signs=_SAVED),
@@ -118,10 +131,19 @@ def _fat_cats(words: Words) -> dict[str, show.Screen]:
     more = (show.Cat("Emil", 13, 1), show.Cat("Dora", 29, 3))
     track = show.Track(cats, None, (8, 9, 10, 11), everybody, "Ada, Ben", _SAVED)
     six = show.Track((*cats, *more), 30, (28, 29), everybody, words.say(said("Two")), show.Signs(True, True))
+    passed = words.passed_cats.format(names="Ada, Cem")
+    moves = (("Ada", 0, 3), ("Ben", 7, 11), ("Cem", 102, 113), ("Maximilian", 9, 12))
+    four = tuple(show.Move(*move) for move in moves)
     return {
         "fat-cats-who-ate": show.Choose(ate, (everybody, *sets), 3, signs=_SAVED),
         "fat-cats-eating": show.Eating("Ben", "+4", "+5", track, _SAVED),
         "fat-cats-eating-long-name": show.Eating("Maximilian Alexander", "+8", words.say(said("Ghost")), six, _SAVED),
+        "fat-cats-eating-booked": show.Eating("Ben", "+1", "+2", track, _SAVED, "Ada 3→9"),
+        "fat-cats-moved": show.Moved((show.Move("Ben", 7, 11),), passed, track, _SAVED),
+        "fat-cats-moved-back": show.Moved(
+            (show.Move("Maximilian Alexander", 3, 0),), words.onto_carpet, six, show.Signs(True, True)
+        ),
+        "fat-cats-moved-four": show.Moved(four, "", track, _SAVED),
         "fat-cats-track": track,
         "fat-cats-track-six": six,
         "fat-cats-end": show.End(("Ben",), None, "crowned", _SAVED),
@@ -131,6 +153,7 @@ def _fat_cats(words: Words) -> dict[str, show.Screen]:
 def _katz_fatz(words: Words) -> dict[str, show.Screen]:
     title = words.round_of.format(number=2, rounds=4)
     asked = words.say(said("Points of {name}", name="Ada"))
+    booked = fill(words.colours, {"name": "Ben", "hand_colours": 3})
     what = words.counted_points, words.counted_toys, words.counted_colours
     return {
         "katz-fatz-round": show.Toy(title, words.word("ultra-laser"), 3, "Ada", asked, _SAVED, "2/4"),
@@ -138,6 +161,9 @@ def _katz_fatz(words: Words) -> dict[str, show.Screen]:
             title, words.word("specialist-toy"), 2, "", asked, show.Signs(True, True), "2/4"
         ),
         "katz-fatz-round-no-toy": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED, "2/4"),
+        "katz-fatz-round-booked": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED, "2/4", booked),
+        "katz-fatz-points-booked": show.Tally("Ada", what[0], "+0", 0, signs=_SAVED, booked=booked),
+        "katz-fatz-toys-booked": show.Tally("Ben", what[1], "2", 1, signs=_SAVED, booked="+12"),
         "katz-fatz-points": show.Tally("Ada", what[0], f"{MINUS}17", 0, signs=_SAVED),
         "katz-fatz-toys": show.Tally("Maximilian Alexander", what[1], "12", 1, signs=show.Signs(True, True)),
         "katz-fatz-colours": show.Tally("Zoë", what[2], "3", 2, signs=_SAVED),

@@ -92,6 +92,8 @@ class Showing:
         self._settled: Outcome | None = None
         self._inferred = False
         self._settled_at = -inf
+        self._booked: view.Booked | None = None
+        self._booked_at = -inf
         self._note: screens.Note | None = None
         self._notice: screens.Note | None = None
         """What people should know before they go on; it stays until somebody presses."""
@@ -203,6 +205,15 @@ class Showing:
         self._settled_at = self._loop.time()
         self.refresh()
 
+    def book(self, booked: view.Booked) -> None:
+        """Show for a while what was entered."""
+        self._booked, self._booked_at = booked, self._loop.time()
+        self.refresh()
+
+    def forget(self) -> None:
+        """How the last turn ended was taken back, or set right: it is told no more."""
+        self._settled = None
+
     def touch(self) -> None:
         """Somebody is there."""
         self._touched_at = self._loop.time()
@@ -293,6 +304,7 @@ class Showing:
             settled=self._settled,
             inferred=self._inferred,
             since_settled=now - self._settled_at,
+            booked=self._fresh(now),
             note=self._note if now < self._note_until else self._notice,
             resumed=self._resumed,
             saved=session.is_saved if ledger else None,
@@ -300,6 +312,12 @@ class Showing:
             held=self._held(now),
             asleep=self.asleep,
         )
+
+    def _fresh(self, now: float) -> view.Booked | None:
+        """What was entered last; nothing once the game has gone on, was taken back, or is another one."""
+        ledger, last = self._evening.session.ledger, self._booked
+        is_last = ledger is not None and last is not None and last.after is ledger.state
+        return last if is_last and now < self._booked_at + view.BOOKED_SHOWN else None
 
     def _trouble(self, condition: Condition) -> view.Trouble:
         own = condition.why, condition.cure
@@ -350,6 +368,7 @@ class Showing:
         moments = [
             self._note_until,
             self._settled_at + view.SETTLED_SHOWN,
+            self._booked_at + view.BOOKED_SHOWN,
             evening.called_at + view.CALL_SHOWN,
             evening.box.set_down_at + CALL_OPEN,
             self._touched_at + ASLEEP_AFTER + (0 if asleep is None else asleep + 1) * STEP_ASLEEP,

@@ -109,7 +109,7 @@ class Treats:
         if made == "ok":
             self._enter()
         elif made == "back":
-            self._showing.say(screens.Note(self._showing.words.undone, str(self._tally)))
+            self._showing.say(screens.Note(self._showing.words.undone, str(self._tally), "undone"))
             self._keep(Tally())
 
     def _keep(self, tally: Tally) -> None:

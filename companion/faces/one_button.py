@@ -84,6 +84,8 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
         # A question that waits for the box, not for an answer: the button opens what can be done at the table.
         return _opened(menu, AtHand(), table), None
     at = menu.place(listing)
+    if made == "press" and len(listing.items) == 1:
+        return menu, Refused(table.words.only_one)
     if made == "press":
         return _moved(menu, (at + 1) % len(listing.items)), None
     then = listing.items[at].then

@@ -44,6 +44,8 @@ class Words:
     counted_colours: str = "colours"
     pots: str = "cat cards"
     way: str = "the way"
+    passed_cats: str = "past {names}"
+    onto_carpet: str = "back on the carpet"
     plug: str = "the plug was out"
     late: str = "late by {late} ms"
     too_late: str = "too late to call"
@@ -53,6 +55,9 @@ class Words:
     last_entry: str = "last: {entry}"
     nothing_yet: str = "nothing yet"
     undone: str = "undone"
+    redone: str = "brought back"
+    noted: str = "noted"
+    only_one: str = "nothing else: hold for OK"
     refused: str = "not now"
 
     menu: str = "at the table"

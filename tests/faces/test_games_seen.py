@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.faces.words import Words
     from companion.table.ledger import Ledger
 
-HINTED = (screens.Choose, screens.Take, screens.Turn)
+HINTED = (screens.Choose, screens.Take, screens.Turn, screens.Worth)
 """What the next press shows stands small at their foot, and may be short: it is large a press later."""
 
 

@@ -197,7 +197,7 @@ def test_no_screen_has_less_room_than_in_english(words: Words) -> None:
     for key, screen in examples(words).items():
         assert len(cut(screen, words)) <= len(cut(examples(ENGLISH)[key], ENGLISH)), key
     for code, sentence in words.refusals.items():
-        assert cut(screens.Note(words.refused, sentence, refused=True), words) == [], code
+        assert cut(screens.Note(words.refused, sentence, mark="refused"), words) == [], code
     for what, cure in words.conditions.values():
         assert cut(screens.Trouble(what, cure), words) == []
 

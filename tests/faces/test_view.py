@@ -178,19 +178,29 @@ def test_mad_cat_shows_whose_turn_it_is_then_the_cards_on_white_or_black() -> No
     evening = Evening("Ada", "Ben", game="mad-cat-sad-cat")
     assert evening.shows() == screens.Turn("Ada", "mad", "sad", "supply 126", SAVED)
     evening.told(do="lock", kind="mad")
+    # First all there is to go for, then each.
+    assert evening.shows() == screens.Worth(
+        "Sad, catpot: 2 each",
+        (screens.Pot("four", 2), screens.Pot("five", 2), screens.Pot("two-pairs", 1), screens.Pot("full-house", 1)),
+        "Four +2",
+        "Five +2",
+        light=True,
+        signs=SAVED,
+    )
+    evening.press(2)
     taken = evening.shows()
     assert isinstance(taken, screens.Take)
     assert (taken.card, taken.vps, taken.light) == ("two pairs", 1, True)
-    evening.press(4)
+    evening.press(2)
     assert isinstance(evening.shows(), screens.Choose)
     evening.told(do="take", card="five")
     assert evening.shows() == screens.Turn("Ben", "mad", "sad", "supply 108", SAVED)
     settled = evening.outcome()
     assert evening.shows(settled=settled, since_settled=1.0) == screens.Settled("Ada", 2, "five", signs=SAVED)
     evening.told(do="lock", kind="sad")
-    taken = evening.shows()
-    assert isinstance(taken, screens.Take)
-    assert not taken.light
+    worth = evening.shows()
+    assert isinstance(worth, screens.Worth)
+    assert not worth.light
 
 
 def test_mad_cat_shows_all_cards_after_the_scores() -> None:

@@ -396,7 +396,7 @@ def test_how_a_turn_ended(before: Sequence[Told], told: Told, outcome: Outcome |
 PROMPTS: list[tuple[str, Sequence[Told], str, list[str]]] = [
     ("before anything", [], "Ada: mad or sad?", ["Mad", "Sad", "Catpot +2"]),
     ("locked in", [lock("sad")], "Mad, catpot: 2 each",
-     ["Two pairs +2", "Full house +2", "Four +3", "Five +3", "Fail",
+     ["Four +3", "Five +3", "Two pairs +2", "Full house +2", "Fail",
       "Two pairs mooched", "Full house mooched", "Four mooched", "Five mooched"]),
     ("the player has taken", [lock("mad"), take("four")], "Ben: mad or sad?",
      ["Ben: mad", "Ben: sad", "Four mooched", "Two pairs mooched", "Full house mooched", "Five mooched", "Dice to Ben"]),

@@ -63,6 +63,8 @@ class Canvas:
         if not text:
             return 0
         drawn = glyphs.cut(text, size, room)
+        if not drawn:
+            return 0
         self.says(drawn, text)
         ink = glyphs.line(drawn, size).ink
         self.image.paste(1, (x - _before(ink.width, anchor), base - _capitals(size)[1]), ink)
@@ -82,6 +84,10 @@ class Canvas:
             y = max(min(y, start + each - bottom), start - top)
             x = {"left": box.left, "middle": (box.left + box.right) // 2, "right": box.right}[anchor]
             self.image.paste(1, (x - _before(ink.width, anchor), y), ink)
+
+    def largest(self, text: str, width: int, height: int) -> int:
+        """The largest size in which it fits on one line."""
+        return _size(text, width, height, glyphs.SIZES[0])
 
     def prose(self, text: str, box: Box, *, tallest: int) -> None:
         """Write large if all of it can be read so, otherwise as a paragraph."""

@@ -115,6 +115,13 @@ def answers(canvas: Canvas, answer: str, after: str, signs: Signs) -> None:
     next_one(canvas, after, canvas.width - taken - 14, signs)
 
 
+def booked(canvas: Canvas, text: str, left: int, signs: Signs) -> None:
+    """At the right end of the foot what was entered last, as far as there is room for it and no ring."""
+    if text and signs.held is None:
+        canvas.text(f"✓ {text}", 12, canvas.width - 1, zones(canvas).foot, canvas.width - left, "right")
+        canvas.says(text)
+
+
 def evidence(canvas: Canvas, seconds: float | None) -> None:
     """When the box last moved before a call, s; nothing where that is not known."""
     if seconds is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.faces.brief import brief
 from companion.faces.menu import Submit
 from companion.faces.oled import screens
 from companion.faces.one_button import Menu, Table
@@ -23,6 +24,18 @@ SETTLED_SHOWN = 4.0
 
 CALL_SHOWN = 1.5
 """How long the caller's name stands alone before the question, s."""
+
+
+BOOKED_SHOWN = 4.0
+"""How long what was entered last is still told, s."""
+
+
+class Booked(NamedTuple):
+    """What was entered last, and how the game stood before and after it."""
+
+    command: Mapping[str, object]
+    before: State
+    after: State
 
 
 class Felt(NamedTuple):
@@ -65,6 +78,8 @@ class View:
     inferred: bool = False
     """Nobody said how the turn ended: the rules left nothing else."""
     since_settled: float = 0.0
+    booked: Booked | None = None
+    """While that is fresh."""
     note: screens.Note | None = None
     """Something that was just done or refused."""
     resumed: str | None = None
@@ -100,9 +115,20 @@ class Moment:
 
     @property
     def settled(self) -> Outcome | None:
-        """How the last turn ended, while that is fresh and nobody has answered anything."""
-        fresh = self.untouched and self.view.since_settled < SETTLED_SHOWN
+        """How the last turn ended, while that is fresh and nobody is about to answer anything."""
+        fresh = self.passing and self.view.since_settled < SETTLED_SHOWN
         return self.view.settled if fresh else None
+
+    @property
+    def passing(self) -> bool:
+        """Whether what passes by itself may cover the question: whoever holds the button must see what for."""
+        return self.untouched and self.view.held is None
+
+    @property
+    def booked(self) -> str:
+        """What was entered last, in a few words, while that is fresh; empty otherwise."""
+        last = self.view.booked
+        return "" if last is None else brief(last.command, last.before.scores, last.after.scores, self.words)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Wor
     return Frame(canvas.image, tuple(canvas.texts), canvas.pages, _is_light(screen))
 
 
-_IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Tally
+_IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Moved | screens.Tally
 
 
 def _is_light(screen: screens.Screen) -> bool:
@@ -54,7 +54,7 @@ def _is_light(screen: screens.Screen) -> bool:
     match screen:
         case screens.Called():
             return True
-        case screens.Choose() | screens.Number() | screens.Take():
+        case screens.Choose() | screens.Number() | screens.Take() | screens.Worth():
             return screen.light
     return False
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from companion.senses import Progress
+
+Mark = Literal["", "done", "undone", "refused"]
+"""What a small picture says of a word to people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,50 @@ class Eating:
     track: Track
     """Where all stand meanwhile."""
     signs: Signs = Signs()
+    booked: str = ""
+    """What was entered last, while that is fresh."""
+
+
+class Move(NamedTuple):
+    """From which cushion to which a cat has come; 0 is the carpet."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How far cats have come in a serving."""
+
+    moves: tuple[Move, ...]
+    note: str
+    """Past whom, or why back."""
+    track: Track
+    """Where all stand now, and the question."""
+    signs: Signs = Signs()
+
+
+class Pot(NamedTuple):
+    """A card and its VPs."""
+
+    card: str
+    """Its code, as in commands."""
+    vps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What lies on the cards that can be taken, the fattest first."""
+
+    title: str
+    pots: tuple[Pot, ...]
+    answer: str
+    """What a hold takes."""
+    following: str
+    light: bool = False
+    """A white field is mad, a black one sad."""
+    signs: Signs = Signs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +230,8 @@ class Toy:
     signs: Signs = Signs()
     short: str = ""
     """The round in as few letters as there are."""
+    booked: str = ""
+    """What was entered last, while that is fresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +245,8 @@ class Tally:
     """0 for the first."""
     steps: int = 3
     signs: Signs = Signs()
+    booked: str = ""
+    """What was entered last, while that is fresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +317,7 @@ class Note:
 
     title: str
     text: str
-    refused: bool = False
+    mark: Mark = ""
     signs: Signs = Signs()
 
 
@@ -290,6 +341,8 @@ Screen = (
     | Pots
     | Track
     | Eating
+    | Moved
+    | Worth
     | Toy
     | Tally
     | Settled

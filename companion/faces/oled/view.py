@@ -7,13 +7,23 @@ from typing import TYPE_CHECKING
 
 from companion.faces.oled import screens
 from companion.faces.oled.games import LOOKS, PLAIN
-from companion.faces.oled.moment import CALL_SHOWN, SETTLED_SHOWN, Felt, Moment, Trouble, View, asked
+from companion.faces.oled.moment import (
+    BOOKED_SHOWN,
+    CALL_SHOWN,
+    SETTLED_SHOWN,
+    Booked,
+    Felt,
+    Moment,
+    Trouble,
+    View,
+    asked,
+)
 from companion.faces.pages import AtHand, Lineups, Starting, Troubles
 
 if TYPE_CHECKING:
     from companion.faces.one_button import Menu
 
-__all__ = ["CALL_SHOWN", "SETTLED_SHOWN", "Felt", "Trouble", "View", "screen"]
+__all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Booked", "Felt", "Trouble", "View", "screen"]
 
 
 def screen(view: View) -> screens.Screen:

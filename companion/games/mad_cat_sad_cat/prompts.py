@@ -75,10 +75,8 @@ def _lock(label: str, kind: Kind) -> Choice:
 
 
 def _takes(state: State) -> list[Choice]:
-    """The cards to stop with; where the dice are known, the richest first."""
-    cards = list(state.takeable.items())
-    if state.set_aside:
-        cards.sort(key=lambda item: -item[1])
+    """The cards to stop with, the richest first: those one rolls for."""
+    cards = sorted(state.takeable.items(), key=lambda item: -item[1])
     return [
         Choice(said("{card} +{vps}", card=_LABELS[card], vps=vps), {"do": "take", "card": card}) for card, vps in cards
     ]

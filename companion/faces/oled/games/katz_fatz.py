@@ -31,7 +31,9 @@ def now(moment: Moment) -> screens.Screen | None:
     words = moment.words
     what = dict(zip(STEPS, (words.counted_points, words.counted_toys, words.counted_colours), strict=True))[field]
     amount = signed(item.number) if field == "points" else str(item.number).replace("-", MINUS)
-    return screens.Tally(prompt.player or "", what, amount, STEPS.index(field), len(STEPS), moment.signs)
+    # The name of whose next number is asked stands above it.
+    booked = moment.booked.removeprefix(prompt.player or "").lstrip(": ")
+    return screens.Tally(prompt.player or "", what, amount, STEPS.index(field), len(STEPS), moment.signs, booked)
 
 
 def _round(state: State, moment: Moment) -> screens.Screen:
@@ -45,6 +47,7 @@ def _round(state: State, moment: Moment) -> screens.Screen:
         moment.listing.title,
         moment.signs,
         f"{state.round}/{ROUNDS}",
+        moment.booked,
     )
 
 

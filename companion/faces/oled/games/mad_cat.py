@@ -26,10 +26,14 @@ def now(moment: Moment) -> screens.Screen | None:
         return None
     if moment.untouched and (state.phase == CLEANUP or not (state.locked or state.rolled or state.set_aside)):
         note = moment.words.last_turns if state.last_round else moment.words.supply.format(vps=state.supply)
+        if state.phase == CLEANUP and state.mooched:
+            note = f"✓ {moment.booked}" if moment.booked else note
         return screens.Turn(prompt.player or "", _short(moment, 0), _short(moment, 1), note, moment.signs)
     light = state.phase == ROLLING and state.locked == "mad"
     card = str(moment.command.get("card"))
     vps = {str(takeable): vps for takeable, vps in state.takeable.items()}.get(card)
+    if moment.command.get("do") == "take" and moment.untouched and len(state.takeable) > 1:
+        return _worth(state, moment, light=light)
     if moment.command.get("do") == "take" and vps is not None:
         return screens.Take(
             moment.listing.title,
@@ -58,6 +62,14 @@ def pots(moment: Moment) -> screens.Screen:
         for card in COMBINATIONS
     )
     return screens.Pots(rows, on[CATPOT], state.supply, moment.signs)
+
+
+def _worth(state: State, moment: Moment, *, light: bool) -> screens.Worth:
+    """What there is to go for, while the dice still roll."""
+    pots = sorted((screens.Pot(card, vps) for card, vps in state.takeable.items()), key=lambda pot: -pot.vps)
+    return screens.Worth(
+        moment.listing.title, tuple(pots), moment.answer, moment.following, light=light, signs=moment.signs
+    )
 
 
 def _short(moment: Moment, step: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.painters import shared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,12 +29,48 @@ def _eating(screen: screens.Eating, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.big(screen.amount, Box(0, 0, 46, 20))
         canvas.big(screen.name, Box(50, 0, canvas.width - 14, 20))
-        layout.foot(canvas, f"{layout.next_sign(screen.signs)} {screen.following}")
+        if not screen.booked:
+            layout.foot(canvas, f"{layout.next_sign(screen.signs)} {screen.following}")
+        layout.booked(canvas, screen.booked, 0, screen.signs)
         return
-    _way(screen.track, canvas, 10)
+    if screen.booked:
+        canvas.text(f"✓ {screen.booked}", 12, 1, 10, canvas.width - 14)
+        canvas.says(screen.booked)
+    else:
+        _way(screen.track, canvas, 10)
     canvas.big(screen.amount, Box(1, 17, 62, 63))
     canvas.big(screen.name, Box(66, 17, canvas.width - 1, 50), tallest=32)
     layout.next_one(canvas, screen.following, canvas.width - 66, screen.signs)
+
+
+@layout.paint.register
+def _moved(screen: screens.Moved, canvas: Canvas) -> None:
+    track, low = screen.track, canvas.height < 48
+    layout.answers(canvas, track.answer, track.following, screen.signs)
+    if not low:
+        _way(track, canvas, 10)
+    if canvas.turns(2) == 1:
+        _order(track, canvas, Box(0, 0 if low else 18, canvas.width - 14 * low, 17 if low else 49))
+        return
+    canvas.says(*_gaps(track.cats))
+    top, bottom, right = (0, 18, canvas.width - 14) if low else (15, 49, canvas.width - 13)
+    if len(screen.moves) > 1:
+        shared.rows(
+            canvas, [(name, f"{start}→{end}", False) for name, start, end in screen.moves], Box(0, top, right, bottom)
+        )
+        return
+    ((name, start, end),) = screen.moves
+    if screen.note and not low:
+        canvas.text(screen.note, 12, canvas.width // 2, 48, canvas.width, "middle")
+        bottom = 39
+    way = f"{start}→{end}"
+    canvas.big(way, Box(0, top, 56, bottom))
+    canvas.big(name, Box(61, top, right, bottom))
+    canvas.says(f"{name} {way}")
+
+
+def _gaps(cats: Sequence[screens.Cat]) -> list[str]:
+    return [str(after.cushion - cat.cushion) for cat, after in pairwise(cats)]
 
 
 def _way(screen: screens.Track, canvas: Canvas, base: int) -> None:
@@ -61,7 +98,7 @@ def _order(screen: screens.Track, canvas: Canvas, box: Box) -> None:
     """The cats' initials, the foremost at the right, between them how far they are apart, below them their trays."""
     cats = screen.cats
     marks = initials([cat.name for cat in cats])
-    gaps = [str(after.cushion - cat.cushion) for cat, after in pairwise(cats)]
+    gaps = _gaps(cats)
     letters = next(
         size
         for size in (24, 22, 20, 18, 16, 14, 12)

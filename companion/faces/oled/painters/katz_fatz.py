@@ -21,7 +21,10 @@ def _toy(screen: screens.Toy, canvas: Canvas) -> None:
         canvas.big(screen.toy, Box(1, 13, canvas.width - 1, 39))
         _paws(screen.actions, canvas, 1, 41)
         canvas.text(screen.holder or actions, 12, paws + 5, 50, canvas.width - paws - 5)
-    layout.next_one(canvas, screen.hint, canvas.width - 12 - taken, screen.signs)
+    if screen.booked:
+        layout.booked(canvas, screen.booked, taken + 6, screen.signs)
+    else:
+        layout.next_one(canvas, screen.hint, canvas.width - 12 - taken, screen.signs)
 
 
 _STEP = icons.PAW.width + 2
@@ -47,3 +50,4 @@ def _tally(screen: screens.Tally, canvas: Canvas) -> None:
     for step in range(screen.steps):
         x = wide + 8 + step * 9
         canvas.draw.ellipse((x, foot - 7, x + 6, foot - 1), fill=int(step <= screen.step), outline=1)
+    layout.booked(canvas, screen.booked, wide + 10 + screen.steps * 9, screen.signs)

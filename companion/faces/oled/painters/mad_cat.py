@@ -25,6 +25,38 @@ def _take(screen: screens.Take, canvas: Canvas) -> None:
 
 
 @layout.paint.register
+def _worth(screen: screens.Worth, canvas: Canvas) -> None:
+    low = canvas.height < 48
+    top, bottom = (0, 19) if low else (14, 49)
+    if not low:
+        layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    canvas.says(screen.title)
+    right = canvas.width - (13 if low else 0)
+    wide = right // len(screen.pots)
+    least = min(canvas.largest(str(pot.vps), wide - 3, bottom - 7 - top) for pot in screen.pots)
+    for at, (card, vps) in enumerate(screen.pots):
+        left = at * wide
+        canvas.big(str(vps), Box(left, top, left + wide - 3, bottom - 7), tallest=least)
+        _dice(canvas, card, left + (wide - 3) // 2, bottom - 5)
+        canvas.says(canvas.words.word(card), signed(vps))
+    layout.answers(canvas, screen.answer, screen.following, screen.signs)
+
+
+_DICE = {"two-pairs": (2, 2), "full-house": (3, 2), "four": (4,), "five": (5,), "catpot": (5,)}
+
+
+def _dice(canvas: Canvas, card: str, middle: int, top: int) -> None:
+    """A combination as the dice lie, those of one icon together."""
+    groups = _DICE[card]
+    x = middle - (5 * sum(groups) + 2 * len(groups) - 3) // 2
+    for count in groups:
+        for _ in range(count):
+            canvas.draw.rectangle((x, top, x + 3, top + 3), fill=1)
+            x += 5
+        x += 2
+
+
+@layout.paint.register
 def _pots(screen: screens.Pots, canvas: Canvas) -> None:
     if canvas.height < 48:
         _low_pots(screen, canvas)

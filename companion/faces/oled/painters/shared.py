@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
 from companion.faces.words import signed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @layout.paint.register
@@ -91,29 +96,32 @@ def _settled(screen: screens.Settled, canvas: Canvas) -> None:
 
 @layout.paint.register
 def _scores(screen: screens.Scores, canvas: Canvas) -> None:
-    rows = screen.rows
-    right = canvas.width - 15
-    if len(rows) * 15 <= canvas.height:
-        step = min(20, canvas.height // len(rows))
-        size = 18 if step >= 18 else 16
-        top = (canvas.height - step * len(rows)) // 2
-        for at, row in enumerate(rows):
-            _score(canvas, row, size, Box(0, top + at * step, right, top + (at + 1) * step))
+    shown = [(name, str(score).replace("-", "\u2212"), turn) for name, score, turn in screen.rows]
+    rows(canvas, shown, Box(0, 0, canvas.width - 15, canvas.height))
+
+
+def rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], area: Box) -> None:
+    """Names with a number each and, where it is somebody's turn, a mark; in columns where there is little room."""
+    if len(shown) * 12 <= area.height:
+        step = min(20, area.height // len(shown))
+        size = 18 if step >= 18 else 16 if step >= 15 else 12
+        top = area.top + (area.height - step * len(shown)) // 2
+        for at, row in enumerate(shown):
+            _row(canvas, row, size, Box(area.left, top + at * step, area.right, top + (at + 1) * step))
         return
-    lines = 4 if canvas.height >= 48 else 2 if len(rows) <= 4 else 3
-    step = canvas.height // lines
-    across = -(-len(rows) // lines)
-    wide = right // across
-    for at, row in enumerate(rows):
-        left, top = wide * (at // lines), at % lines * step
-        _score(canvas, row, 12, Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
+    lines = 4 if area.height >= 48 else 2 if len(shown) <= 4 else 3
+    step = area.height // lines
+    across = -(-len(shown) // lines)
+    wide = area.width // across
+    for at, row in enumerate(shown):
+        left, top = area.left + wide * (at // lines), area.top + at % lines * step
+        _row(canvas, row, 12, Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
 
 
-def _score(canvas: Canvas, row: tuple[str, int, bool], size: int, box: Box) -> None:
-    name, score, turn = row
+def _row(canvas: Canvas, row: tuple[str, str, bool], size: int, box: Box) -> None:
+    name, number, turn = row
     base = box.bottom - (box.height - size * 10 // 16) // 2
     indent = 8 if size > 12 else 6
-    number = str(score).replace("-", "\u2212")
     wide = canvas.text(number, size, box.right, base, box.width, "right")
     canvas.text(name, size, box.left + indent, base, box.width - indent - wide - 4)
     if turn:
@@ -193,6 +201,9 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
     layout.dots(canvas, screen.cursor, screen.count, 60)
 
 
+_MARKS = {"done": icons.TICK, "undone": icons.BACK, "refused": icons.CROSS}
+
+
 @layout.paint.register
 def _note(screen: screens.Note, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
@@ -206,9 +217,13 @@ def _note(screen: screens.Note, canvas: Canvas) -> None:
             canvas.paragraph(screen.text, 12, Box(0, 0, canvas.width - 14, canvas.height))
         return
     if screen.title:
-        canvas.icon(icons.CROSS if screen.refused else icons.BACK, 1, 2)
-        layout.label(canvas, screen.title, 14, title, canvas.width - 42)
-    canvas.prose(screen.text, Box(1, 15, canvas.width - 1, 63), tallest=32)
+        x = 1
+        if screen.mark:
+            canvas.icon(_MARKS[screen.mark], x, 2)
+            x = 14
+        layout.label(canvas, screen.title, x, title, canvas.width - 28 - x)
+    area = Box(1, 15, canvas.width - 1, 63) if screen.title else Box(1, 1, canvas.width - 14, 63)
+    canvas.prose(screen.text, area, tallest=32)
 
 
 @layout.paint.register
