@@ -50,6 +50,10 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "ready-unsaved": show.Ready("Zoë", score=0, signs=show.Signs(saved=False, trouble=True)),
         "playing": show.Playing("Ada", tilt=18, bearing=30, seconds=7.4, signs=_SAVED),
         "playing-steep": show.Playing("Maximilian", tilt=50, bearing=225, seconds=104, signs=_SAVED),
+        "playing-after": show.Playing(
+            "Ben", 18, 30, 1.4, _SAVED, show.Settled("Maximilian", 3, words.nobody_called, inferred=True)
+        ),
+        "waiting": show.Waiting(who_called, 18, 30, _SAVED),
         "called": show.Called("Ben", evidence=0.4, signs=_SAVED),
         "called-unknown": show.Called(None, evidence=0.0, signs=show.Signs(saved=False)),
         "choose-caller": show.Choose(who_called, ("Ben", "Cem", "Dana"), 1, light=True, evidence=0.4, signs=_SAVED),

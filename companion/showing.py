@@ -73,6 +73,8 @@ class Showing:
         self._menu = one_button.Menu()
         self._button: Gestures | None = None
         self._resumed: str | None = None
+        self._opened = -inf
+        """Since when the box was in hands as somebody pressed to see a question that waited."""
         self._table: one_button.Table | None = None
         """What the button can do; built anew only when something has changed."""
         self._evening = evening
@@ -155,6 +157,10 @@ class Showing:
     def wake(self) -> bool:
         """Somebody is there; True if that was all, as the display slept or told what had happened."""
         only_woke = self.asleep is not None or self._resumed is not None or self._notice is not None
+        if self._question_waits and not only_woke:
+            # The press opens the question; the next one goes on to another answer.
+            self._opened = self._evening.motion.since
+            only_woke = True
         # One press a page: what is wrong first, then the last entry before the plug was out.
         if self._notice is not None:
             self._notice = None
@@ -300,6 +306,7 @@ class Showing:
             felt=view.Felt(motion.tilt, motion.bearing, now - motion.since) if motion.handled else view.Felt(),
             evidence=evening.evidence,
             since_call=now - evening.called_at if evening.phase == "called" else None,
+            waits=self._question_waits,
             call_open=evening.call_is_open(now),
             settled=self._settled,
             inferred=self._inferred,
@@ -312,6 +319,13 @@ class Showing:
             held=self._held(now),
             asleep=self.asleep,
         )
+
+    @property
+    def _question_waits(self) -> bool:
+        """Whether the box was taken up again though it is still open who had called, or who was right."""
+        evening = self._evening
+        goes_on = evening.phase == "called" and evening.motion.handled and evening.motion.since > evening.called_at
+        return goes_on and self._opened != evening.motion.since
 
     def _fresh(self, now: float) -> view.Booked | None:
         """What was entered last; nothing once the game has gone on, was taken back, or is another one."""
@@ -375,7 +389,7 @@ class Showing:
         ]
         if self.frame is not None and self.frame.pages > 1:
             moments.append(self._began + (self._page + 1) * PAGE_SHOWN)
-        moving = evening.phase == "playing" and evening.motion.handled
+        moving = evening.motion.handled and (evening.phase == "playing" or self._question_waits)
         if moving or self._held(now) is not None:
             moments.append(now + ANIMATED)
         return [moment for moment in moments if moment > now]

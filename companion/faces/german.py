@@ -261,6 +261,7 @@ GERMAN: Final = Words(
     nothing_to_call="Nichts zu rufen",
     nobodys_button="Knopf ohne Spieler",
     go_on_from="weiter: drücken",
+    press_shows="▶ drücken",
     last_entry="zuletzt: {entry}",
     nothing_yet="noch nichts",
     undone="zurückgenommen",

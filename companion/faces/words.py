@@ -52,6 +52,7 @@ class Words:
     nothing_to_call: str = "nothing to call"
     nobodys_button: str = "nobody's button"
     go_on_from: str = "press to go on"
+    press_shows: str = "▶ press"
     last_entry: str = "last: {entry}"
     nothing_yet: str = "nothing yet"
     undone: str = "undone"

@@ -72,6 +72,8 @@ class View:
     """How long after the box's last movement the call came, s."""
     since_call: float | None = None
     """s; None where nobody has called."""
+    waits: bool = False
+    """The box is in the hands again though a call is open, and nobody has asked for its question since."""
     call_open: bool = False
     """The box rests and a press is still a call."""
     settled: Outcome | None = None

@@ -68,6 +68,18 @@ class Playing:
     """Where to, degrees: 0 is right, 90 away from whoever reads the display."""
     seconds: float = 0.0
     signs: Signs = Signs()
+    last: Settled | None = None
+    """What the turn before brought, while that is fresh."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The box is in the hands again, and a question is still open: it waits, and a press shows it."""
+
+    question: str
+    tilt: float = 0.0
+    bearing: float = 0.0
+    signs: Signs = Signs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +346,7 @@ Screen = (
     | Turn
     | Ready
     | Playing
+    | Waiting
     | Called
     | Choose
     | Number

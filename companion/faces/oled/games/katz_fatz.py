@@ -32,7 +32,9 @@ def now(moment: Moment) -> screens.Screen | None:
     what = dict(zip(STEPS, (words.counted_points, words.counted_toys, words.counted_colours), strict=True))[field]
     amount = signed(item.number) if field == "points" else str(item.number).replace("-", MINUS)
     # The name of whose next number is asked stands above it.
-    booked = moment.booked.removeprefix(prompt.player or "").lstrip(": ")
+    booked, last = moment.booked, moment.view.booked
+    if last is not None and last.command.get("player") == prompt.player:
+        booked = booked.removeprefix(prompt.player or "").lstrip(": ")
     return screens.Tally(prompt.player or "", what, amount, STEPS.index(field), len(STEPS), moment.signs, booked)
 
 

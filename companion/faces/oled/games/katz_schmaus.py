@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.faces.oled import screens
-from companion.faces.oled.moment import CALL_SHOWN
+from companion.faces.oled.moment import CALL_SHOWN, SETTLED_SHOWN
 from companion.faces.pages import AtTable
 from companion.faces.words import MINUS
 
@@ -25,7 +25,9 @@ def now(moment: Moment) -> screens.Screen | None:
         return None
     name, prompt = state.turn or "", view.table.prompt
     if state.phase == "playing":
-        return screens.Playing(name, *view.felt, signs=signs)
+        fresh = view.settled if view.since_settled < SETTLED_SHOWN else None
+        last = fresh and screens.Settled(fresh.player, fresh.amount, "", view.inferred)
+        return screens.Playing(name, *view.felt, signs, last)
     if state.phase == "rest" and view.call_open and moment.untouched:
         return screens.Ready(name, words.still_time, signs=signs)
     if state.phase == "called" and isinstance(moment.page, AtTable):
@@ -39,6 +41,8 @@ def now(moment: Moment) -> screens.Screen | None:
 def _called(moment: Moment) -> screens.Screen:
     """Who has called, with the evidence; then the question."""
     view, prompt = moment.view, moment.view.table.prompt
+    if view.waits and prompt is not None and moment.passing:
+        return screens.Waiting(moment.words.say(prompt.text), view.felt.tilt, view.felt.bearing, moment.signs)
     # Where the game asks for the verdict, its question concerns the caller.
     caller = prompt.player if prompt is not None else None
     if caller is not None and moment.untouched and view.since_call is not None and view.since_call < CALL_SHOWN:

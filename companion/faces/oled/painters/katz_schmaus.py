@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from companion.faces.oled import icons, layout, screens
+from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.words import signed
 
 STEEPEST = 40.0
 """The ball lies at the rim at this tilt, degrees; treats roll off the board at less."""
@@ -32,8 +33,8 @@ def _ready(screen: screens.Ready, canvas: Canvas) -> None:
     canvas.icon(icons.LIFT, canvas.width // 2 + 10 - wide // 2 - 20, foot - 10)
 
 
-@layout.paint.register
-def _playing(screen: screens.Playing, canvas: Canvas) -> None:
+def _board(screen: screens.Playing | screens.Waiting, canvas: Canvas) -> int:
+    """The board with the ball, at the left; returns what it takes of the width."""
     side = canvas.height - 4
     half = side // 2
     canvas.draw.rounded_rectangle((0, 2, side, 2 + side), radius=6, outline=1, width=2)
@@ -47,15 +48,48 @@ def _playing(screen: screens.Playing, canvas: Canvas) -> None:
     canvas.draw.ellipse((x - ball - 1, y - ball - 1, x + ball + 1, y + ball + 1), fill=0)
     canvas.draw.ellipse((x - ball, y - ball, x + ball, y + ball), fill=1)
     canvas.draw.arc((x - ball + 2, y - ball + 2, x + ball - 2, y + ball - 2), 180, 270, fill=0, width=max(1, ball // 4))
-    left = side + 6
+    return side + 6
+
+
+@layout.paint.register
+def _playing(screen: screens.Playing, canvas: Canvas) -> None:
+    left = _board(screen, canvas)
     seconds = str(int(screen.seconds))
     if canvas.height < 48:
         canvas.big(screen.name, Box(left, 0, canvas.width - 14, 18))
-        canvas.text(f"{seconds} s", 12, left, canvas.height - 2, canvas.width - left)
+        wide = canvas.text(f"{seconds} s", 12, left, canvas.height - 2, canvas.width - left)
+        _last(screen.last, canvas, left + wide + 10, canvas.height - 2)
         return
+    _last(screen.last, canvas, left, 11)
     canvas.big(screen.name, Box(left, 12, canvas.width, 34), anchor="left")
     wide = canvas.text(seconds, 32, left, 60, canvas.width - left - 10)
     canvas.text("s", 16, left + wide + 4, 60, 10)
+
+
+def _last(last: screens.Settled | None, canvas: Canvas, left: int, base: int) -> None:
+    """What the turn before brought, small; hollow where nobody said so."""
+    if last is None:
+        return
+    amount = signed(last.amount)
+    ink, _, bottom = glyphs.line(amount, 20, hollow=last.inferred)
+    canvas.image.paste(1, (left, base - bottom + 1), ink)
+    room = canvas.width - 14 * (base < 12) - left - ink.width - 4
+    canvas.text(last.name, 12, left + ink.width + 4, base, room)
+    canvas.says(amount)
+
+
+@layout.paint.register
+def _waiting(screen: screens.Waiting, canvas: Canvas) -> None:
+    left = _board(screen, canvas)
+    low = canvas.height < 48
+    if low:
+        canvas.text("?", 24, left, 17, 20)
+        canvas.paragraph(screen.question, 12, Box(left + 18, 0, canvas.width - 14, 20))
+        canvas.text(canvas.words.press_shows, 12, left, canvas.height - 2, canvas.width - left)
+        return
+    canvas.text("?", 32, left, 30, 24)
+    canvas.prose(screen.question, Box(left, 33, canvas.width, 54), tallest=14)
+    canvas.text(canvas.words.press_shows, 12, left, canvas.height - 1, canvas.width - left)
 
 
 @layout.paint.register
