@@ -44,6 +44,11 @@ def ink(text: str, size: int = 20) -> bytes:
     return bytes(str(picture.size), "ascii") + picture.tobytes()
 
 
+def pictures(screen: screens.Screen, size: tuple[int, int]) -> list[bytes]:
+    """All that is shown of a screen, one after the other."""
+    return [render(screen, size, page=page).image.tobytes() for page in range(render(screen, size).pages)]
+
+
 def lit(picture: Image.Image) -> int:
     return picture.convert("L").histogram()[255]
 
@@ -128,11 +133,54 @@ def test_a_running_number_stands_still() -> None:
     assert len({glyphs.width(str(number), 32) for number in range(10, 100)}) == 1
 
 
-def test_a_name_cut_short_is_told_whole() -> None:
+def test_a_long_name_goes_on_in_the_next_line() -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff"
-    frame = render(screens.Ready(name))
-    assert name in frame.texts
-    assert any(text.endswith(glyphs.ELLIPSIS) for text in frame.texts)
+    assert not any(glyphs.ELLIPSIS in text for text in render(screens.Ready(name)).texts)
+    # In 32 rows its middle is left out where two lines are too short, and it is told whole all the same.
+    low = render(screens.Ready("W" * 18 + "o" * 22), (128, 32)).texts
+    assert any("W" in text and text.endswith("o") and glyphs.ELLIPSIS in text for text in low)
+    assert "W" * 18 + "o" * 22 in low
+
+
+TWINS = [
+    ("Maximilian A", "Maximilian B"),
+    ("Maximilian Anton von Hohenlohe", "Maximilian Bruno von Hohenlohe"),
+    ("Anna-Lena Müller-Lüdenscheidt 1", "Anna-Lena Müller-Lüdenscheidt 2"),
+    ("x" * 39 + "a", "x" * 39 + "b"),
+    ("春夏秋冬春夏秋冬春夏秋冬一", "春夏秋冬春夏秋冬春夏秋冬二"),
+    ("שלום שלום שלום שלום א", "שלום שלום שלום שלום ב"),
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("twins", TWINS, ids=ascii)
+def test_names_that_begin_alike_are_told_apart_where_all_stand(twins: tuple[str, str], size: tuple[int, int]) -> None:
+    others = ("Ben", "Cem", "Dana", "Emil", "Gül")
+    for count in (0, 2, 5):
+        names = (*twins, *others[:count])
+        for shown in (
+            lambda order: screens.Scores(tuple((name, 7, False) for name in order)),
+            lambda order: screens.Players("who plays?", order),
+        ):
+            # With the two swapped it is another picture: so each can be seen for what it is.
+            swapped = (*twins[::-1], *names[2:])
+            assert pictures(shown(names), size) != pictures(shown(swapped), size)
+
+
+@pytest.mark.parametrize("name", ["שלום", "محمد"])
+def test_what_is_read_from_the_right_stands_so_within_a_sentence_too(name: str) -> None:
+    alone = glyphs.line(name, 12).ink
+    within = glyphs.line(f"A {name} 3", 12).ink
+    left = glyphs.width("A ", 12) + 1
+    assert within.crop((left, 0, left + alone.width, 12)).tobytes() == alone.tobytes()
+    first = glyphs.line(name[0], 12).ink
+    assert alone.crop((alone.width - first.width, 0, alone.width, 12)).tobytes() == first.tobytes()
+
+
+def test_what_is_cut_of_a_word_read_from_the_right_is_its_end() -> None:
+    shorter = glyphs.cut("שלום", 12, 22)
+    assert shorter.startswith("ש")
+    assert glyphs.line(shorter, 12).ink.tobytes() != glyphs.line(shorter[::-1], 12).ink.tobytes()
 
 
 def test_an_inferred_number_is_hollow() -> None:

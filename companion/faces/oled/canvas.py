@@ -58,11 +58,16 @@ class Canvas:
         """Note what can be read, once each, and nothing that is empty."""
         self.texts += [text for text in dict.fromkeys(texts) if text and text not in self.texts]
 
-    def text(self, text: str, size: int, x: int, base: int, room: int, anchor: Anchor = "left") -> int:
-        """Write one line on the baseline ``base``, cut to ``room`` pixels; returns the width it took."""
+    def text(
+        self, text: str, size: int, x: int, base: int, room: int, anchor: Anchor = "left", *, ends: bool = False
+    ) -> int:
+        """Write one line on the baseline ``base``, cut to ``room`` pixels; returns the width it took.
+
+        With ``ends`` its middle is left out, not its end.
+        """
         if not text:
             return 0
-        drawn = glyphs.cut(text, size, room)
+        drawn = (glyphs.without_middle if ends else glyphs.cut)(text, size, room)
         if not drawn:
             return 0
         self.says(drawn, text)
@@ -183,8 +188,22 @@ def _fit(text: str, width: int, height: int, tallest: int) -> Fitted:
         return best
     if one.size:
         return one
-    smallest = min(14 if height >= 12 else 12, tallest)
-    return Fitted((glyphs.cut(text, smallest, width),), smallest)
+    return _narrow(text, width, height)
+
+
+def _narrow(text: str, width: int, height: int) -> Fitted:
+    """A text that is too long for two lines: on as many small ones as there are, or without its middle."""
+    # Capitals take 8 rows and what hangs below them 2; a stand-in for what the font lacks takes more.
+    line = glyphs.line(text, 12)
+    rows = max(1, height // max(10, line.bottom - line.top))
+    letters = list(glyphs.clusters(text))
+    lines = _wrap(text, 12, width)
+    for kept in range(len(letters) - 1, 0, -1):
+        if len(lines) <= rows:
+            break
+        shorter = "".join(letters[: kept - kept // 2]) + glyphs.ELLIPSIS + "".join(letters[len(letters) - kept // 2 :])
+        lines = _wrap(shorter, 12, width)
+    return Fitted(tuple(lines[:rows]) or ("",), 12)
 
 
 def _size(line: str, width: int, height: int, tallest: int) -> int:

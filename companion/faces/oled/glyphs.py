@@ -42,7 +42,7 @@ def line(text: str, size: int, *, hollow: bool = False) -> Line:
     text = text if text.strip() else "␣"
     rows, width = [0] * size, 0
     gap = max(1, size // 11)
-    for cluster in clusters(text):
+    for cluster in _from_the_left(list(clusters(text))):
         glyph, advance = _glyph(cluster, size)
         shift = advance + (gap if width else 0)
         rows = [row << shift | bits for row, bits in zip(rows, glyph, strict=True)]
@@ -77,6 +77,18 @@ def cut(text: str, size: int, room: int) -> str:
     return letters[0] if letters and width(letters[0], size) <= room else ""
 
 
+def without_middle(text: str, size: int, room: int) -> str:
+    """``text``, or as much of its beginning and its end as has room (pixels): people of one family share one of them."""
+    if width(text, size) <= room:
+        return text
+    letters = list(clusters(text))
+    for kept in range(len(letters) - 1, 1, -1):
+        shorter = "".join(letters[: kept - kept // 2]).rstrip() + ELLIPSIS + "".join(letters[-(kept // 2) :]).lstrip()
+        if width(shorter, size) <= room:
+            return shorter
+    return cut(text, size, room)
+
+
 def clusters(text: str) -> Iterator[str]:
     """What a reader takes for one letter each: marks, joined emoji and flags stay with their first character.
 
@@ -84,7 +96,7 @@ def clusters(text: str) -> Iterator[str]:
     [1, 1, 1, 1, 5]
     """
     cluster = ""
-    for char in _left_to_right(unicodedata.normalize("NFC", text)):
+    for char in unicodedata.normalize("NFC", text):
         joins = unicodedata.category(char) in _JOINING or _SKIN[0] <= char <= _SKIN[1] or cluster.endswith(_JOINER)
         flag = _is_flag(char) and len(cluster) == 1 and _is_flag(cluster)
         if cluster and not joins and not flag:
@@ -188,9 +200,29 @@ def _is_flag(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
-def _left_to_right(text: str) -> str:
-    """Hebrew, as the font has it, is read from the right; a name in it is turned round as a whole."""
-    return text[::-1] if text and all(unicodedata.bidirectional(char) in ("R", "WS") for char in text) else text
+def _from_the_left(letters: list[str]) -> list[str]:
+    """Letters in the order in which they stand: what is read from the right is turned round, with what lies between."""
+    sides = [_side(letter) for letter in letters]
+    at = 0
+    while at < len(letters):
+        if sides[at] != "R":
+            at += 1
+            continue
+        end = at + 1
+        for other in range(at, len(letters)):
+            if sides[other] == "L":
+                break
+            if sides[other] == "R" or letters[other] == ELLIPSIS:
+                end = other + 1
+        letters[at:end] = letters[at:end][::-1]
+        at = end
+    return letters
+
+
+def _side(letter: str) -> str:
+    """From where a letter is read: L, R, or empty where it goes with its neighbours."""
+    kind = unicodedata.bidirectional(letter[0]) if letter else ""
+    return "R" if kind in ("R", "AL") else "L" if kind in ("L", "EN", "AN") else ""
 
 
 def _span(rows: Sequence[int], cell: int) -> tuple[int, int]:

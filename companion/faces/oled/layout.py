@@ -39,12 +39,12 @@ def title(canvas: Canvas, text: str, *, trouble: bool) -> None:
     """A line at the top; where there is none, at the foot."""
     base = zones(canvas).title
     if base is None:
-        canvas.text(text, 12, 0, zones(canvas).foot, canvas.width)
+        canvas.text(text, 12, 0, zones(canvas).foot, canvas.width, ends=True)
     else:
         # Bold where there is room beside both signs; otherwise as far as the paw.
         bold = glyphs.width(text, 14) <= canvas.width - 28
         room = canvas.width - (28 if trouble else 14)
-        canvas.text(text, 14 if bold else 12, 1, base, room)
+        canvas.text(text, 14 if bold else 12, 1, base, room, ends=True)
 
 
 def label(canvas: Canvas, text: str, x: int, base: int, room: int) -> None:
@@ -56,7 +56,7 @@ def foot(canvas: Canvas, text: str, size: int = 14) -> None:
     """A line below the large fact."""
     if canvas.height < 48 or glyphs.width(text, size) > canvas.width:
         size = 12
-    canvas.text(text, size, canvas.width // 2, zones(canvas).foot, canvas.width, "middle")
+    canvas.text(text, size, canvas.width // 2, zones(canvas).foot, canvas.width, "middle", ends=True)
 
 
 def dots(canvas: Canvas, cursor: int, count: int, y: int, left: int | None = None) -> int:

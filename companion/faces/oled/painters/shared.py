@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.names import shortened
 from companion.faces.words import signed
 
 if TYPE_CHECKING:
@@ -106,30 +107,41 @@ def rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], area: Box) -> N
         step = min(20, area.height // len(shown))
         size = 18 if step >= 18 else 16 if step >= 15 else 12
         top = area.top + (area.height - step * len(shown)) // 2
-        for at, row in enumerate(shown):
-            _row(canvas, row, size, Box(area.left, top + at * step, area.right, top + (at + 1) * step))
+        boxes = [Box(area.left, top + at * step, area.right, top + (at + 1) * step) for at in range(len(shown))]
+        _rows(canvas, shown, size, boxes)
         return
-    lines = 4 if area.height >= 48 else 2 if len(shown) <= 4 else 3
+    lines = 4 if area.height >= 48 else 2
+    if len(shown) > 2 * lines:
+        # More columns would leave two letters of a name.
+        canvas.says(*(text for name, number, _ in shown for text in (name, number)))
+        each = -(-len(shown) // 2)
+        start = canvas.turns(2) * each
+        shown = shown[start : start + each]
     step = area.height // lines
     across = -(-len(shown) // lines)
     wide = area.width // across
-    for at, row in enumerate(shown):
+    boxes = []
+    for at in range(len(shown)):
         left, top = area.left + wide * (at // lines), area.top + at % lines * step
-        _row(canvas, row, 12, Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
+        boxes.append(Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
+    _rows(canvas, shown, 12, boxes)
 
 
-def _row(canvas: Canvas, row: tuple[str, str, bool], size: int, box: Box) -> None:
-    name, number, turn = row
-    base = box.bottom - (box.height - size * 10 // 16) // 2
+def _rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], size: int, boxes: Sequence[Box]) -> None:
     indent = 8 if size > 12 else 6
-    wide = canvas.text(number, size, box.right, base, box.width, "right")
-    canvas.text(name, size, box.left + indent, base, box.width - indent - wide - 4)
-    if turn:
-        middle = base - size * 10 // 32
-        reach = indent // 2
-        canvas.draw.polygon(
-            [(box.left, middle - reach), (box.left + reach, middle), (box.left, middle + reach)], fill=1
-        )
+    rooms = [box.width - indent - glyphs.width(row[1], size) - 4 for row, box in zip(shown, boxes, strict=True)]
+    drawn = shortened([name for name, _, _ in shown], size, rooms)
+    for (name, number, turn), short, box in zip(shown, drawn, boxes, strict=True):
+        base = box.bottom - (box.height - size * 10 // 16) // 2
+        canvas.text(number, size, box.right, base, box.width, "right")
+        canvas.text(short, size, box.left + indent, base, box.width)
+        canvas.says(name)
+        if turn:
+            middle = base - size * 10 // 32
+            reach = indent // 2
+            canvas.draw.polygon(
+                [(box.left, middle - reach), (box.left + reach, middle), (box.left, middle + reach)], fill=1
+            )
 
 
 @layout.paint.register
@@ -182,22 +194,21 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
     names = screen.names
     if title is None:
-        canvas.big(", ".join(names), middle)
+        canvas.prose(", ".join(names), middle, tallest=24)
         return
     area = Box(1, 15, canvas.width - 1, 57)
     lines = (len(names) + 1) // 2
     step = area.height // lines
     size = min((22, 20, 18, 16, 14), key=lambda size: abs(size - step)) if lines < 4 else 12
-    for at, name in enumerate(names):
+    wide = area.width // 2 - 2 if len(names) > 1 else area.width
+    # Where a name has no room at the smallest size, it is told from the others by what has.
+    drawn = shortened(names, 12, [wide * (step // 10)] * len(names))
+    for at, (name, short) in enumerate(zip(names, drawn, strict=True)):
         across, down = at % 2, at // 2
         left = area.left + across * (area.width // 2 + 2)
-        wide = area.width // 2 - 2 if len(names) > 1 else area.width
-        canvas.big(
-            name,
-            Box(left, area.top + down * step, left + wide, area.top + (down + 1) * step),
-            anchor="left",
-            tallest=size,
-        )
+        box = Box(left, area.top + down * step, left + wide, area.top + (down + 1) * step)
+        canvas.big(short, box, anchor="left", tallest=size)
+        canvas.says(name)
     layout.dots(canvas, screen.cursor, screen.count, 60)
 
 
