@@ -212,7 +212,7 @@ def _from_the_left(letters: list[str]) -> list[str]:
         for other in range(at, len(letters)):
             if sides[other] == "L":
                 break
-            if sides[other] == "R" or letters[other] == ELLIPSIS:
+            if sides[other] == "R" or (letters[other] == ELLIPSIS and other == len(letters) - 1):
                 end = other + 1
         letters[at:end] = letters[at:end][::-1]
         at = end
