@@ -188,8 +188,8 @@ def screens(folder: Path) -> int:
             for times in ENLARGED:
                 _save(_enlarged(picture, times), folder / f"{name}-x{times}" / f"{key}.png")
         _save(_sheet(pictures), folder / f"sheet-{name}.png")
-    german = {key: render(screen, words=GERMAN).seen() for key, screen in examples(GERMAN).items()}
-    _save(_sheet(german), folder / "sheet-128x64-de.png")
+        german = {key: render(screen, size, GERMAN).seen() for key, screen in examples(GERMAN).items()}
+        _save(_sheet(german), folder / f"sheet-{name}-de.png")
     return 0
 
 

@@ -74,8 +74,15 @@ def screens_with(name: str) -> list[screens.Screen]:
         screens.Pots(((13, 14, 15, 16),) * 4, 17, 44),
         _track(name),
         screens.Eating(name, "+8", name, _track(name)),
+        screens.Eating(name, "+8", name, _track(name), booked=name),
+        screens.Moved((screens.Move(name, 3, 19),), name, _track(name)),
+        screens.Moved((screens.Move(name, 3, 19), screens.Move("Ben", 30, 41)), "", _track(name)),
+        screens.Worth(name, (screens.Pot("full-house", 31), screens.Pot("four", 2)), name, name),
+        screens.Waiting(name, 20, 45),
+        screens.Playing(name, 20, 45, 12.3, last=screens.Settled(name, 3, inferred=True)),
         screens.Toy(name, name, 3, name, name),
         screens.Tally(name, name, "12", 1),
+        screens.Tally(name, name, "12", 1, booked=name),
     ]
 
 

@@ -26,9 +26,10 @@ def test_screen_looks_as_it_did(folder: str, size: tuple[int, int], key: str) ->
     compare(render(EXAMPLES[key], size).seen(), folder, key)
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("key", SPOKEN)
-def test_screen_looks_as_it_did_in_german(key: str) -> None:
-    compare(render(GERMAN_SCREENS[key], words=GERMAN).seen(), "128x64-de", key)
+def test_screen_looks_as_it_did_in_german(key: str, size: tuple[int, int]) -> None:
+    compare(render(GERMAN_SCREENS[key], size, GERMAN).seen(), f"{size[0]}x{size[1]}-de", key)
 
 
 def compare(picture: Image.Image, folder: str, key: str) -> None:
@@ -43,7 +44,8 @@ def compare(picture: Image.Image, folder: str, key: str) -> None:
 
 def test_no_picture_is_left_over() -> None:
     assert {path.stem for path in PICTURES.rglob("*.png")} == set(EXAMPLES)
-    assert {path.stem for path in PICTURES.glob("128x64-de/*")} == set(SPOKEN)
+    for width, height in SIZES:
+        assert {path.stem for path in PICTURES.glob(f"{width}x{height}-de/*")} == set(SPOKEN)
 
 
 def test_the_command_writes_each_screen_small_and_large(tmp_path: Path) -> None:
@@ -55,5 +57,5 @@ def test_the_command_writes_each_screen_small_and_large(tmp_path: Path) -> None:
         assert small.size == (128, 64)
         assert big.size == (512, 256)
         assert big.resize(small.size, Image.Resampling.NEAREST).tobytes() == small.tobytes()
-    for sheet in ("sheet-128x64.png", "sheet-128x32.png", "sheet-128x64-de.png"):
+    for sheet in ("sheet-128x64.png", "sheet-128x32.png", "sheet-128x64-de.png", "sheet-128x32-de.png"):
         assert (tmp_path / sheet).exists()

@@ -15,8 +15,10 @@ STEEPEST = 40.0
 @layout.paint.register
 def _ready(screen: screens.Ready, canvas: Canvas) -> None:
     title, middle, foot = layout.zones(canvas)
-    canvas.big(screen.name, middle)
     hint = screen.hint or canvas.words.lift
+    if title is None and screen.last_round:
+        middle = layout.beside(canvas, canvas.words.last_round, middle)
+    canvas.big(screen.name, middle)
     if title is None:
         layout.foot(canvas, hint)
         return
@@ -58,23 +60,23 @@ def _playing(screen: screens.Playing, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.big(screen.name, Box(left, 0, canvas.width - 14, 18))
         wide = canvas.text(f"{seconds} s", 12, left, canvas.height - 2, canvas.width - left)
-        _last(screen.last, canvas, left + wide + 10, canvas.height - 2)
+        _last(screen.last, canvas, Box(left + wide + 10, 0, canvas.width, canvas.height - 2))
         return
-    _last(screen.last, canvas, left, 11)
+    _last(screen.last, canvas, Box(left, 0, canvas.width - (28 if screen.signs.trouble else 14), 11))
     canvas.big(screen.name, Box(left, 12, canvas.width, 34), anchor="left")
     wide = canvas.text(seconds, 32, left, 60, canvas.width - left - 10)
     canvas.text("s", 16, left + wide + 4, 60, 10)
 
 
-def _last(last: screens.Settled | None, canvas: Canvas, left: int, base: int) -> None:
-    """What the turn before brought, small; hollow where nobody said so."""
+def _last(last: screens.Settled | None, canvas: Canvas, line: Box) -> None:
+    """What the turn before brought, small, on the baseline at the bottom of a box; hollow where nobody said so."""
     if last is None:
         return
     amount = signed(last.amount)
     ink, _, bottom = glyphs.line(amount, 20, hollow=last.inferred)
-    canvas.image.paste(1, (left, base - bottom + 1), ink)
-    room = canvas.width - 14 * (base < 12) - left - ink.width - 4
-    canvas.text(last.name, 12, left + ink.width + 4, base, room)
+    canvas.image.paste(1, (line.left, line.bottom - bottom + 1), ink)
+    left = line.left + ink.width + 4
+    canvas.text(last.name, 12, left, line.bottom, line.right - left)
     canvas.says(amount)
 
 

@@ -45,7 +45,7 @@ def _choose(screen: screens.Choose, canvas: Canvas) -> None:
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
     shown = screen.options[screen.cursor]
     if title is None:
-        if screen.evidence is not None:
+        if screen.evidence is not None and screen.signs.held is None:
             middle = layout.short_evidence(canvas, screen.evidence, middle)
         canvas.prose(shown, middle, tallest=24)
         layout.dots_after(canvas, screen.title, screen.cursor, len(screen.options), screen.signs)
@@ -219,7 +219,9 @@ _MARKS = {"done": icons.TICK, "undone": icons.BACK, "refused": icons.CROSS}
 def _note(screen: screens.Note, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
     if title is None:
-        if screen.title and canvas.has_room(screen.text, 12, middle):
+        if not screen.title:
+            canvas.prose(screen.text, Box(0, 0, canvas.width - 14, canvas.height), tallest=32)
+        elif canvas.has_room(screen.text, 12, middle):
             canvas.prose(screen.text, middle, tallest=32)
             layout.foot(canvas, screen.title)
         else:
