@@ -79,7 +79,7 @@ def screens_with(name: str) -> list[screens.Screen]:
         screens.Moved((screens.Move(name, 3, 19), screens.Move("Ben", 30, 41)), "", _track(name)),
         screens.Worth(name, (screens.Pot("full-house", 31), screens.Pot("four", 2)), name, name),
         screens.Waiting(name, 20, 45),
-        screens.Playing(name, 20, 45, 12.3, last=screens.Settled(name, 3, inferred=True)),
+        screens.Playing(name, 20, 45, 12.3, last=screens.Settled(name[:1], 3, inferred=True)),
         screens.Toy(name, name, 3, name, name),
         screens.Tally(name, name, "12", 1),
         screens.Tally(name, name, "12", 1, booked=name),

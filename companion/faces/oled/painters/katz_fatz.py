@@ -12,7 +12,7 @@ def _toy(screen: screens.Toy, canvas: Canvas) -> None:
     paws, taken = screen.actions * _STEP, 0
     actions = fill(canvas.words.actions, {"actions": screen.actions})
     if canvas.height < 48:
-        canvas.big(screen.toy, Box(0, 0, canvas.width - 18 - paws, 18))
+        canvas.big(screen.toy, Box(0, 0, canvas.width - 18 - paws, 20))
         _paws(screen.actions, canvas, canvas.width - 16 - paws, 5)
         taken = canvas.text(f"{screen.short} {screen.holder}".strip(), 12, 0, canvas.height - 2, 60, ends=True)
         canvas.says(screen.title, actions)
