@@ -190,6 +190,11 @@ def test_a_long_hold_takes_back_the_last_decision() -> None:
     assert box.do("back") == Undo("Ada +3")
 
 
+def test_a_press_where_there_is_nothing_else_says_so() -> None:
+    menu, table = Menu(), Table(games=OFFERS[:1])
+    assert gesture(menu, "press", table) == (Menu(), Refused("nothing else: hold for OK"))
+
+
 def test_a_long_hold_in_a_menu_leads_one_level_up() -> None:
     box = Box("Ada", "Ben")
     box.told(do="result")

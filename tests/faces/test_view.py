@@ -11,6 +11,7 @@ from companion.faces.oled.view import Felt, Trouble, View, screen
 from companion.faces.one_button import Menu, Offer, Table, gesture
 from companion.faces.words import ENGLISH
 from companion.games import Header, Outcome
+from companion.senses import Progress
 from companion.table.ledger import Ledger
 
 SAVED = screens.Signs(saved=True)
@@ -101,6 +102,25 @@ def test_a_call_shows_who_it_was_with_the_evidence_then_asks() -> None:
     assert isinstance(later, screens.Choose)
     assert later.light
     assert later.options[0] == "Cem +3"
+
+
+def test_what_the_turn_before_brought_is_seen_while_the_next_one_plays() -> None:
+    evening = Evening("Ada", "Ben")
+    evening.told(do="result")
+    settled = evening.outcome()
+    evening.told(do="lift")
+    playing = evening.shows(settled=settled, inferred=True, since_settled=1.0)
+    assert playing == screens.Playing("Ben", signs=SAVED, last=screens.Settled("Ada", 3, inferred=True))
+    assert evening.shows(settled=settled, since_settled=9.0) == screens.Playing("Ben", signs=SAVED)
+
+
+def test_whoever_holds_the_button_sees_what_for() -> None:
+    evening = Evening("Ada", "Ben", game="mad-cat-sad-cat")
+    evening.told(do="lock", kind="mad")
+    evening.told(do="take", card="five")
+    settled = evening.outcome()
+    assert isinstance(evening.shows(settled=settled), screens.Settled)
+    assert isinstance(evening.shows(settled=settled, held=Progress(0.5, 0.0)), screens.Turn)
 
 
 def test_how_a_call_ended() -> None:
