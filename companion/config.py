@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import tomllib
@@ -43,15 +44,18 @@ Pin = Annotated[_Gpio, Meta(description="a GPIO from 4 to 27, numbered as on the
 PinOrNone = Annotated[
     _Gpio | bool, Meta(description="a GPIO from 4 to 27, numbered as on the chip (BCM), or false where there is none")
 ]
-Language = Literal["en", "de"]
+Language = Annotated[Literal["en", "de"], Meta(description='"en" for English, "de" for German')]
+Brightness = Annotated[int, Meta(ge=0, le=255, description="0 to 255")]
+Volume = Annotated[int, Meta(ge=0, le=100, description="0 to 100")]
 WiringName = Literal["one-button", "cat-stand", "a-button-each", "rotary"]
+BuzzerKind = Literal["active", "passive"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """The people, and what is kept of them."""
 
-    language: Annotated[Language, Meta(description='"en" for English, "de" for German')] = "en"
+    language: Language = "en"
     data: Annotated[str, Meta(description="a folder; empty for the service's own, or ~/.local/state/companion")] = ""
     players: Annotated[
         tuple[Name, ...], Meta(max_length=12, description="up to 12 names of 1 to 40 characters, in their seats' order")
@@ -71,6 +75,11 @@ class Sensor(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: Switch = True
     bus: Annotated[int, Meta(ge=0, le=99, description="an I2C bus from 0 to 99: 1 is /dev/i2c-1")] = 1
     address: Annotated[Literal[0x68, 0x69], Meta(description="0x68, or 0x69 with AD0 at 3.3 V")] = 0x68
+    interrupt: Annotated[int, Meta(ge=0, le=27, description="0 for none, or a GPIO from 4 to 27")] = 0
+
+    def __post_init__(self) -> None:
+        if 0 < self.interrupt < 4:
+            raise ValueError(f"interrupt = {self.interrupt}: must be 0 for none, or a GPIO from 4 to 27")
 
 
 class Oled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +95,7 @@ class Oled(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 64
     address: Annotated[Literal[0x3C, 0x3D], Meta(description="0x3C or 0x3D")] = 0x3C
     rotate: Annotated[Literal[0, 2], Meta(description="0, or 2 for upside down (quarter turns)")] = 0
-    contrast: Annotated[int, Meta(ge=0, le=255, description="0 to 255")] = 160
+    contrast: Brightness = 160
 
     @property
     def size(self) -> tuple[int, int]:
@@ -165,7 +174,18 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
     """The buzzer."""
 
+    buzzer: Annotated[
+        BuzzerKind, Meta(description='"active" (it has one tone, and is on or off), or "passive" (it has all tones)')
+    ] = "active"
+    volume: Volume = 100
     silent: Switch = False
+
+    def __post_init__(self) -> None:
+        if self.buzzer == "active" and self.volume != 100:
+            raise ValueError(
+                f'volume = {self.volume} goes with buzzer = "passive" only: an active one is as loud as it is; '
+                "silent = true keeps it quiet"
+            )
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,6 +208,21 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
             if owner == game
         }
 
+    def __post_init__(self) -> None:
+        wired = self.wiring.contacts | {"buzzer": self.wiring.buzzer, "light": self.wiring.light}
+        for name, pin in wired.items():
+            if pin == self.sensor.interrupt:
+                raise ValueError(
+                    f"[sensor] interrupt and [wiring] {name} are both at GPIO {pin}: each needs a pin of its own"
+                )
+
+    @property
+    def pins(self) -> Pins:
+        """What is wired to where, as the panel takes it."""
+        return dataclasses.replace(
+            self.wiring.pins, tones=self.sound.buzzer == "passive", alert=self.sensor.interrupt or None
+        )
+
     @property
     def bus(self) -> BusSettings:
         """What hangs on the bus, as the hardware thread wants it."""
@@ -197,6 +232,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
             bus=self.sensor.bus,
             sensor=self.sensor.enabled,
             sensor_address=self.sensor.address,
+            alert=bool(self.sensor.interrupt),
             oled=self.oled.enabled,
             oled_address=self.oled.address,
             oled_chip=self.oled.chip,
@@ -304,7 +340,10 @@ def _config(tree: Mapping[str, object]) -> Config:
             sections[section] = made(place, kind, read(place, table, keys_of(kind)))
         else:
             sections[section] = read_named(section, table)
-    return msgspec.structs.replace(Config(), **sections)
+    try:
+        return msgspec.structs.replace(Config(), **sections)
+    except ValueError as error:
+        raise WrongSetting(str(error)) from None
 
 
 def _quotes_wanted(text: str) -> str:

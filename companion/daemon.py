@@ -14,6 +14,7 @@ from companion.front import Front
 from companion.games import read_header
 from companion.health import Health
 from companion.notify import Notifier
+from companion.settings import Settings
 from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
@@ -67,6 +68,7 @@ class Daemon:
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.evening = Evening(self.session)
+        self.settings = Settings(config, self.session)
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
@@ -102,7 +104,9 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
-        self.front = Front(self.evening, self.hardware, self.health, self.config, self.loop, self._machine.chance)
+        self.front = Front(
+            self.evening, self.hardware, self.health, self.config, self.settings, self.loop, self._machine.chance
+        )
         starting = self._spawn(self._start(), "the start")
         try:
             # A disk that hangs must not keep it from ending.
@@ -153,7 +157,8 @@ class Daemon:
         """The journal was opened, or it is known why not: go on with what it has."""
         if opened.game is not None:
             self.evening.resume()
-        self.front.showing.opened(await self._headers(), opened.words, resumed=opened.game is not None)
+        words = f"{opened.words} {self.settings.take_up(opened.settings)}".strip()
+        self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None)
         self.front.changed()
 
     async def _headers(self) -> list[Header]:
@@ -166,10 +171,10 @@ class Daemon:
 
     async def _keep_panel(self) -> None:
         """Open the pins, and try again for as long as they cannot be had."""
-        wiring = self.config.wiring
         while True:
             try:
-                panel = Panel(self._machine.pin_factory(wiring.pin_factory), wiring.pins, self._from_panel)
+                factory = self._machine.pin_factory(self.config.wiring.pin_factory)
+                panel = Panel(factory, self.config.pins, self._from_panel, self.hardware.moved)
             except PinsUnavailable as failure:
                 self.health.note(Condition("button", "absent", failure.why, failure.cure))
                 self.front.changed()

@@ -12,7 +12,6 @@ from companion.errors import Code, Refusal
 from companion.evening import BOX_GAME
 from companion.faces import one_button
 from companion.faces.brief import brief
-from companion.faces.languages import LANGUAGES
 from companion.faces.oled import screens
 from companion.faces.oled.view import Booked
 from companion.games.said import fill, said
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from companion.games import State
     from companion.health import Health
     from companion.senses import Gesture, Touch
+    from companion.settings import Settings
     from companion.table.ledger import Entry, Ledger
     from hardware import Batch, Edge, HardwareThread, Panel
 
@@ -78,18 +78,19 @@ class Front:
         hardware: HardwareThread,
         health: Health,
         config: Config,
+        settings: Settings,
         loop: asyncio.AbstractEventLoop,
         chance: Random,
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config, LANGUAGES[config.table.language], loop)
+        self.showing = Showing(evening, hardware, health, config, settings, loop)
         self._evening = evening
         self._hardware = hardware
         self._health = health
         self._loop = loop
         self._chance = chance
         self._panel: Panel | None = None
-        self._silent = config.sound.silent
-        self._sounds = sounds.Sounds(self._buzz, silent=self._silent)
+        self._settings = settings
+        self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
         self._owners = Owners(config.wiring, evening.session)
         self._knob = config.wiring.dial is not None
         self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken, config.wiring.dial)
@@ -102,6 +103,7 @@ class Front:
         self._seen: tuple[int | None, int] = (None, 0)
         """The game and the revision that were last looked at."""
         self.showing.follow(self._contacts[BUTTON])
+        settings.follow(self._set_anew)
 
     def close(self) -> None:
         """Fall silent, and give the pins back."""
@@ -334,6 +336,11 @@ class Front:
                 self._begin(action)
             case one_button.Choose(game=game, options=options):
                 self.showing.choose(game, options)
+            case one_button.Adjust(wanted=wanted, title=title, label=label):
+                self._settings.change(wanted)
+                self.showing.say(screens.Note(title, label))
+                if "sound" in wanted:
+                    self._sounds.play(sounds.CHOSEN)
             case one_button.Refused(why=why):
                 self._deny(why)
 
@@ -353,9 +360,16 @@ class Front:
 
     # What goes out.
 
-    def _buzz(self, on: bool) -> None:
+    def _buzz(self, hertz: float | None) -> None:
         if self._panel is not None:
-            self._panel.sound(on)
+            self._panel.sound(hertz, self._settings.now.volume)
+
+    def _set_anew(self) -> None:
+        """Something is set otherwise now."""
+        if self._settings.silent:
+            self._sounds.hush()
+        self._arm()
+        self.showing.set_anew()
 
     def _arm(self) -> None:
         """Let the next edge sound the buzzer at once, exactly while it would be a call."""
@@ -365,7 +379,8 @@ class Front:
         now = self._loop.time()
         is_open = self._evening.call_is_open(now)
         if self._panel is not None:
-            self._panel.armed = self._owners.grabs if is_open and not self._silent else frozenset()
+            strokes = self._owners.grabs if is_open and not self._settings.silent else frozenset()
+            self._panel.arm(strokes, sounds.CALL[0].hertz, self._settings.now.volume)
             self._panel.light(is_open)
         closes = self._evening.box.set_down_at + CALL_OPEN
         if is_open and closes > now:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.faces import one_button
 from companion.faces.brief import brief
+from companion.faces.languages import LANGUAGES
 from companion.faces.oled import Frame, render, screens, view
 from companion.faces.oled.games import lookups
 from companion.offers import Offers
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from companion.games import Header, Outcome
     from companion.health import Health
     from companion.senses import Gestures, Progress, Turn
+    from companion.settings import Settings
     from hardware import Condition, HardwareThread
 
 ANIMATED: Final = 0.05
@@ -59,10 +61,10 @@ class Showing:
         hardware: HardwareThread,
         health: Health,
         config: Config,
-        words: Words,
+        settings: Settings,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self.words = words
+        self.words = LANGUAGES[settings.now.language]
         self.frame: Frame | None = None
         """The picture that was last given to the display."""
         self.stale = False
@@ -82,8 +84,9 @@ class Showing:
         self._health = health
         self._offers = Offers(config, evening.session)
         self._knob = config.wiring.dial is not None
+        self._settings = settings
         self._contrast = config.oled.contrast
-        self._dimmed = False
+        """What the display was last told."""
         self._loop = loop
         self._drawing: asyncio.TimerHandle | None = None
         self._drawn_at = -inf
@@ -135,9 +138,9 @@ class Showing:
         self._offers.choose(game, options)
         self.refresh()
 
-    def speak(self, words: Words) -> None:
-        """Say everything in another language from now on."""
-        self.words = words
+    def set_anew(self) -> None:
+        """Brightness or language may be set otherwise now."""
+        self.words = LANGUAGES[self._settings.now.language]
         self.refresh()
 
     def follow(self, button: Gestures) -> None:
@@ -273,6 +276,8 @@ class Showing:
             games=offers.listed(words),
             presets=offers.lineups,
             known=offers.people,
+            setting=self._settings.now,
+            has_volume=self._settings.has_volume,
             words=words,
             knob=self._knob,
         )
@@ -362,10 +367,11 @@ class Showing:
         self._read_all_of_it(seen, now)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)
-        asleep = self.asleep is not None
-        if asleep != self._dimmed:
-            self._dimmed = asleep
-            self._hardware.contrast(DIM if asleep else self._contrast)
+        bright = self._settings.now.brightness
+        contrast = bright if self.asleep is None else min(bright, DIM)
+        if contrast != self._contrast:
+            self._contrast = contrast
+            self._hardware.contrast(contrast)
         again = min(self._changes_by_itself(now), default=inf)
         if again < inf:
             self._draw_at(max(again, now + ANIMATED) + HAIR)

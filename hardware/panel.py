@@ -7,13 +7,16 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpiozero import LED, Buzzer, DigitalInputDevice, Factory
+from gpiozero import LED, DigitalInputDevice, Factory
 
+from hardware.buzzer import ActiveBuzzer, PassiveBuzzer
 from hardware.errors import PinsUnavailable
 from hardware.ports import Condition, Edge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hardware.buzzer import Buzzer
 
 log = logging.getLogger(__name__)
 
@@ -29,25 +32,40 @@ class Pins:
     """Each to a contact that joins it with ground: buttons, a switch, the two contacts of a rotary encoder."""
     buzzer: int | None = None
     light: int | None = None
+    tones: bool = False
+    """Whether the buzzer is a passive one, which makes the tones that it is given."""
+    alert: int | None = None
+    """To the sensor's pin INT, which goes up when it is moved."""
 
 
 class Panel:
     """What people press, and what answers at once.
 
-    ``on_edge`` is called in gpiozero's thread, for every edge as it comes: bounces are for others to judge. The factory
-    is the panel's from the first moment on: only closing it gives back the kernel's handle that it opened.
+    ``on_edge`` is called in gpiozero's thread, for every edge as it comes: bounces are for others to judge; ``on_alert``
+    likewise when the sensor's pin goes up. The factory is the panel's from the first moment on: only closing it gives
+    back the kernel's handle that it opened.
     """
 
-    def __init__(self, factory: Factory, pins: Pins, on_edge: Callable[[Edge], None]) -> None:
+    def __init__(
+        self,
+        factory: Factory,
+        pins: Pins,
+        on_edge: Callable[[Edge], None],
+        on_alert: Callable[[], None] | None = None,
+    ) -> None:
         """Claim the pins. Raises PinsUnavailable where a button cannot be had, and keeps none; the rest may fail alone."""
-        self.armed: frozenset[Stroke] = frozenset()
-        """At which changes of which contacts the buzzer sounds at once."""
         self.trouble = ""
         """What last went wrong in gpiozero's thread."""
         self._factory = factory
         self._on_edge = on_edge
-        self._outputs: dict[str, Buzzer | LED] = {}
-        self._failures: dict[str, PinsUnavailable] = {}
+        self._armed: frozenset[Stroke] = frozenset()
+        self._alarm: tuple[float | None, int] = (None, 0)
+        """The pitch and the volume of the sound that an edge makes."""
+        self._buzzer: Buzzer | None = None
+        self._light: LED | None = None
+        self._alert: _Alert | None = None
+        self._failure: PinsUnavailable | None = None
+        """Why there is no buzzer."""
         self._contacts: list[_Contact] = []
         try:
             for number, pin in enumerate(pins.buttons):
@@ -56,9 +74,22 @@ class Panel:
             with suppress(Exception):  # what has failed may fail again as it is closed: the first failure is the one
                 self.close()
             raise pins_unavailable(_name(factory), error) from error
-        # Not beep() or blink(): each would start a thread with a clock of its own.
-        self._claim("buzzer", Buzzer, pins.buzzer)
-        self._claim("light", LED, pins.light)
+        if pins.buzzer is not None:
+            try:
+                self._buzzer = (PassiveBuzzer if pins.tones else ActiveBuzzer)(pins.buzzer, factory)
+            except Exception as error:  # noqa: BLE001 - it costs only the buzzer
+                self._failure = pins_unavailable(_name(factory), error)
+        if pins.light is not None:
+            try:
+                # Not blink(): it would start a thread with a clock of its own.
+                self._light = LED(pins.light, pin_factory=factory)
+            except Exception as error:  # noqa: BLE001 - it costs only the light, which is no part of its own
+                log.warning("no light: %s", pins_unavailable(_name(factory), error))
+        if pins.alert is not None and on_alert is not None:
+            try:
+                self._alert = _Alert(pins.alert, factory, on_alert)
+            except Exception as error:  # noqa: BLE001 - the sensor is looked at all the same
+                log.warning("the sensor's INT pin is not heard: %s", pins_unavailable(_name(factory), error))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -66,9 +97,9 @@ class Panel:
         button = Condition("button", "ok")
         if self.trouble:
             button = Condition("button", "degraded", self.trouble, "restart the companion; tell its makers")
-        if (failure := self._failures.get("buzzer")) is not None:
-            return (button, Condition("buzzer", "absent", failure.why, failure.cure))
-        return (button, Condition("buzzer", "ok")) if "buzzer" in self._outputs else (button,)
+        if self._failure is not None:
+            return (button, Condition("buzzer", "absent", self._failure.why, self._failure.cure))
+        return (button,) if self._buzzer is None else (button, Condition("buzzer", "ok"))
 
     def pressed(self, button: int = 0) -> bool:
         """Whether a button's contact is closed now: what its last edge said may have been a bounce.
@@ -88,31 +119,43 @@ class Panel:
         self.trouble = ""
         return closed
 
-    def sound(self, on: bool) -> None:
-        """Switch the buzzer."""
-        self._switch("buzzer", on)
+    def arm(self, strokes: frozenset[Stroke], hertz: float | None, volume: int) -> None:
+        """At which changes of which contacts the buzzer sounds at once from now on, and how; at none: it need not."""
+        self._alarm = hertz, volume
+        self._armed = strokes
+        if self._buzzer is not None:
+            self._buzzer.ready(bool(strokes))
+
+    def sound(self, hertz: float | None, volume: int = 100) -> None:
+        """Make a tone of this pitch from now on, and so loud (0 to 100), as far as the buzzer can; None: be quiet."""
+        buzzer = self._buzzer
+        if buzzer is not None:
+            buzzer.sound(hertz, volume)
 
     def light(self, on: bool) -> None:
         """Switch the light."""
-        self._switch("light", on)
+        if self._light is not None:
+            (self._light.on if on else self._light.off)()
 
     def close(self) -> None:
         """Silence, darkness, and the pins given back, with the factory."""
-        self.armed = frozenset()
-        devices = (*self._outputs.values(), *(contact.device for contact in self._contacts))
-        self._outputs.clear()
+        self._armed = frozenset()
+        alert = self._alert and self._alert.device
+        devices = (self._buzzer, self._light, alert, *(contact.device for contact in self._contacts))
+        self._buzzer = self._light = self._alert = None
         self._contacts.clear()
         with ExitStack() as stack:
             stack.callback(self._factory.close)
             for device in devices:
-                stack.callback(device.close)
+                if device is not None:
+                    stack.callback(device.close)
 
     def notice(self, edge: Edge) -> None:
         """A contact has changed; in gpiozero's thread."""
         # Whatever is raised here would end lgpio's only thread, and with it every edge to come.
         try:
-            if (edge.button, edge.closed) in self.armed:
-                self.sound(True)
+            if (edge.button, edge.closed) in self._armed:
+                self.sound(*self._alarm)
             self._on_edge(edge)
         except Exception as error:
             if not self.trouble:
@@ -125,21 +168,6 @@ class Panel:
         # Every factory that works on the Pi's own pins ticks in s, monotonic. Kernels before 5.11 stamp edges by wall
         # time, which makes nonsense of their age.
         return ticks if 0.0 <= now - ticks < 1.0 else now
-
-    def _claim(self, name: str, kind: type[Buzzer | LED], pin: int | None) -> None:
-        if pin is None:
-            return
-        try:
-            self._outputs[name] = kind(pin, pin_factory=self._factory)
-        except Exception as error:  # noqa: BLE001 - it costs only this output
-            failure = self._failures[name] = pins_unavailable(_name(self._factory), error)
-            if name == "light":  # the buzzer's failure is told as its condition; a light is no part of its own
-                log.warning("no light: %s", failure)
-
-    def _switch(self, name: str, on: bool) -> None:
-        device = self._outputs.get(name)
-        if device is not None:
-            (device.on if on else device.off)()
 
 
 class _Contact:
@@ -163,6 +191,21 @@ class _Contact:
     def _changed(self, ticks: float, state: int) -> None:
         self.closed = not state
         self._panel.notice(Edge(self._panel.stamp(ticks), not state, self._number))
+
+
+class _Alert:
+    """The sensor's pin INT, driven by the sensor; one that is pulled out stays down."""
+
+    def __init__(self, pin: int, factory: Factory, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self.device = DigitalInputDevice(pin, pull_up=False, bounce_time=None, pin_factory=factory)
+        self.device.pin.when_changed = self._changed
+
+    def _changed(self, _ticks: float, state: int) -> None:
+        if state:
+            # Whatever is raised here would end lgpio's only thread.
+            with suppress(Exception):
+                self._tell()
 
 
 def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final
 
+from hardware.alert import BRISK, BRISK_FOR, DOZE, Alert
 from hardware.bus import Bus
 from hardware.care import Care
 from hardware.chips import sensor_driver
@@ -41,6 +42,8 @@ class BusSettings:
     bus: int = 1
     sensor: bool = True
     sensor_address: int = 0x68
+    alert: bool = False
+    """Whether the sensor's pin INT is wired, and ``moved`` is called when it goes up."""
     oled: bool = True
     oled_address: int = 0x3C
     oled_chip: OledChip = "ssd1306"
@@ -69,6 +72,11 @@ class _Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class _Moved:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class _Contrast:
     level: int
 
@@ -83,7 +91,7 @@ class _Stop:
     pass
 
 
-_Wish = _Show | _Invert | _Pace | _Contrast | _Ping | _Stop
+_Wish = _Show | _Invert | _Pace | _Moved | _Contrast | _Ping | _Stop
 
 
 class HardwareThread:
@@ -109,6 +117,9 @@ class HardwareThread:
         self._sense_at = inf
         self._answered_at = 0.0
         self._lost_once = False
+        self._alert = Alert()
+        self._dozes = False
+        self._brisk_until = 0.0
 
         self._oled = Care("oled", settings.oled, self._clock.monotonic, self._tell)
         self._display = Display(self._bus, settings, self._oled, self._clock.monotonic)
@@ -151,6 +162,12 @@ class HardwareThread:
     def pace(self, seconds: float) -> None:
         """How long samples may wait in the sensor, at most 0.25 s."""
         self._wishes.put(_Pace(seconds))
+
+    def moved(self) -> None:
+        """The sensor's pin INT has gone up."""
+        self._alert.tell()
+        if self._dozes:
+            self._wishes.put(_Moved())
 
     def contrast(self, level: int) -> None:
         """The display's brightness, 0 to 255."""
@@ -225,8 +242,17 @@ class HardwareThread:
             case _Invert(on):
                 self._display.want_inverted(on)
             case _Pace(seconds):
+                now, before = self._clock.monotonic(), self._pace
                 self._pace = min(max(seconds, _SHORTEST_PACE), _LONGEST_PACE)
-                self._sense_at = min(self._sense_at, self._clock.monotonic() + self._pace)
+                if self._pace < before:
+                    self._alert.felt_a_lift(now)
+                self._sense_at = min(self._sense_at, now + self._pace)
+            case _Moved():
+                if self._dozes:
+                    self._dozes = False
+                    now = self._clock.monotonic()
+                    self._sense_at = min(self._sense_at, now)
+                    self._brisk_until = now + BRISK_FOR
             case _Contrast(level):
                 self._attempt(self._oled, lambda: self._display.contrast(level))
             case _Ping(answer):
@@ -255,7 +281,10 @@ class HardwareThread:
 
     def _start_sensor(self) -> None:
         if self._motion is None:
-            self._motion = sensor_driver()(self._bus, self._clock, self._settings.sensor_address, self._serve_for)
+            settings = self._settings
+            self._motion = sensor_driver()(
+                self._bus, self._clock, settings.sensor_address, self._serve_for, alert=settings.alert
+            )
         self._sensor.busy = True
         try:
             self._motion.start()
@@ -284,7 +313,12 @@ class HardwareThread:
             self._sense_at = now + _SOON
             return
         self._answered_at = now
-        self._sense_at = now + self._pace
+        # From here on an edge wakes it: one that comes in the middle of this is counted, or is a wish.
+        self._dozes = self._pace >= _AT_REST
+        self._alert.look(now, moved=self._motion.moved)
+        self._dozes = self._dozes and self._alert.dozes(now)
+        pace = DOZE if self._dozes else self._pace
+        self._sense_at = now + (min(pace, BRISK) if now < self._brisk_until else pace)
         if batch.t:
             if self._sensor.works() and self._lost_once:
                 self._lost_once = False

@@ -37,6 +37,56 @@ def test_the_evening_is_the_same_on_every_display(oled: str, rotate: Literal[0, 
     perform(stage, steps, "evening")
 
 
+INT = 24
+"""A GPIO that no wiring has."""
+
+WITH_THE_BOX = ("evening", "cat-stand", "a-button-each", "knocks", "bounce", "sensor-faults")
+A_NIGHT = """bias 0.3 -0.2 -0.75
+game katz-schmaus Ada Ben
+wait 5s
+knock 0.4g 100ms
+wait 1h
+hum 50 0.02g for 5min
+wait 3h
+expect events lifted=0 set_down=0 knock=1
+expect revision 0
+expect counter samples_lost = 0
+expect counter samples > 2870000
+expect health sensor ok
+expect counter log_lines = 0"""
+
+
+@pytest.mark.parametrize("name", WITH_THE_BOX)
+def test_all_is_the_same_where_the_sensors_interrupt_is_wired(name: str, stage: Stage) -> None:
+    stage.wire_interrupt(INT)
+    path = EVENING.with_name(f"{name}.scenario")
+    perform(stage, read_scenario(path), str(path))
+
+
+def test_a_night_is_quiet_where_the_sensors_interrupt_is_wired(stage: Stage) -> None:
+    stage.wire_interrupt(INT)
+    perform(stage, parse(A_NIGHT, "night"), "night")
+    began = stage.clock.monotonic()
+    perform(stage, parse("lift\nexpect events lifted=1\nexpect phase playing", "morning"), "morning")
+    ledger = stage.daemon.session.ledger
+    assert ledger is not None and ledger.entries[-1].at is not None
+    assert ledger.entries[-1].at - began < 0.4
+
+
+@pytest.mark.parametrize("fall", range(6))
+def test_a_lift_is_told_in_time_though_the_interrupts_wire_came_off(fall: int, stage: Stage) -> None:
+    stage.wire_interrupt(INT)
+    text = f"game katz-schmaus Ada Ben\nwait 3s\nknock 0.4g 100ms\nwait {20 + fall * 0.067}s"
+    perform(stage, parse(text, "before"), "before")
+    stage.hardware.wire_interrupt(0)
+    began = stage.clock.monotonic()
+    perform(stage, parse("lift\ntilt 20 over 2s\nset-down\nwait 3s\nlift\nexpect events lifted=2 set_down=1", "x"), "x")
+    ledger = stage.daemon.session.ledger
+    assert ledger is not None
+    lifts = [entry.at for entry in ledger.entries if entry.command["do"] == "lift" and entry.at is not None]
+    assert lifts[0] - began < 0.45
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games import Correctable, Prompt
+    from companion.settings import Setting
 
 
 class Rule(NamedTuple):
@@ -61,6 +62,10 @@ class Table:
     """Names to pick from, the likeliest first."""
     rematch: NewGame | None = None
     """The same once more, after a game is over."""
+    setting: Setting | None = None
+    """How the box is set; None where that is not to be changed."""
+    has_volume: bool = False
+    """Whether its buzzer can be loud and soft."""
     words: Words = ENGLISH
     knob: bool = False
     """Answers are turned to, not pressed to."""
@@ -103,6 +108,16 @@ class Choose(NamedTuple):
     options: Mapping[str, object]
 
 
+class Adjust(NamedTuple):
+    """The box is to be set otherwise."""
+
+    wanted: Mapping[str, object]
+    """What is to be changed, and to what."""
+    title: str
+    label: str
+    """What was chosen, as it was shown."""
+
+
 class Dismiss(NamedTuple):
     """A page was closed; nothing else happens."""
 
@@ -113,7 +128,7 @@ class Refused(NamedTuple):
     why: str
 
 
-Action = Submit | Undo | NewGame | Choose | Dismiss | Refused
+Action = Submit | Undo | NewGame | Choose | Adjust | Dismiss | Refused
 
 
 class Item(NamedTuple):

@@ -10,7 +10,20 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
-from companion.faces.menu import Action, Choose, Dismiss, Listing, NewGame, Offer, Page, Refused, Submit, Table, Undo
+from companion.faces.menu import (
+    Action,
+    Adjust,
+    Choose,
+    Dismiss,
+    Listing,
+    NewGame,
+    Offer,
+    Page,
+    Refused,
+    Submit,
+    Table,
+    Undo,
+)
 from companion.faces.pages import WIDEST, AtHand, AtTable
 
 if TYPE_CHECKING:
@@ -19,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "Adjust",
     "Choose",
     "Dismiss",
     "Gesture",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.menu import Choose, Dismiss, Item, Listing, NewGame, Page, Submit, Table, Undo
+from companion.faces.setting import Setting
 from companion.games.said import Said
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ class AtTable:
 
     def list(self, table: Table) -> Listing:
         if not table.on:
-            return Games().list(table)
+            games = Games().list(table)
+            return games._replace(items=(*games.items, *_setting(table)))
         prompt = table.prompt
         if prompt is None or prompt.kind == "wait":
             return Listing("" if prompt is None else table.words.say(prompt.text), ())
@@ -140,7 +142,12 @@ class AtHand:
             items.append(Item(words.finish, Finishing()))
         if table.troubles:
             items.append(Item(words.trouble, Troubles()))
+        items += _setting(table)
         return Listing(words.menu, tuple(items))
+
+
+def _setting(table: Table) -> list[Item]:
+    return [] if table.setting is None else [Item(table.words.settings, Setting())]
 
 
 @dataclass(frozen=True, slots=True)

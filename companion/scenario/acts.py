@@ -9,7 +9,6 @@ import msgspec
 
 from companion.config import WiringName, changed
 from companion.errors import NotSaved
-from companion.faces.languages import LANGUAGES
 from companion.games import Refusal
 from companion.scenario import steps
 from companion.scenario.expectations import shown
@@ -151,7 +150,7 @@ def _speak(stage: Stage, language: Language) -> None:
     stage.config = msgspec.structs.replace(stage.config, table=table)
 
     async def speak(daemon: Daemon) -> None:
-        daemon.front.showing.speak(LANGUAGES[language])
+        daemon.settings.change({"language": language})
 
     if stage.starts:
         stage.ask(speak)

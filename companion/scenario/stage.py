@@ -51,6 +51,7 @@ class Stage:
         self.world = World(self.clock, seed)
         self.disk = SimulatedDisk(self.clock, folder)
         self.hardware = SimulatedMachine(self.clock, self.world, open_database=self.disk.open_database, seed=seed)
+        self.world.follow(self.hardware.sensor.disturb)
         self.config = config or Config()
         self._build_as_configured()
         self.starts = 0
@@ -87,6 +88,12 @@ class Stage:
         self.config = msgspec.structs.replace(self.config, wiring=wiring)
         self._stand_the_cat()
 
+    def wire_interrupt(self, pin: int) -> None:
+        """Wire the sensor's pin INT, which the daemon knows of from its next start on."""
+        sensor = msgspec.structs.replace(self.config.sensor, interrupt=pin)
+        self.config = msgspec.structs.replace(self.config, sensor=sensor)
+        self.hardware.wire_interrupt(pin)
+
     def build_in(self, chip: OledChip, size: tuple[int, int], rotate: Literal[0, 2] = 0) -> None:
         """Build another display in, which the daemon knows of from its next start on. Raises ValueError."""
         oled = msgspec.structs.replace(self.config.oled, chip=chip, height=size[1], rotate=rotate)
@@ -98,6 +105,7 @@ class Stage:
         sensor, oled = self.config.sensor, self.config.oled
         self.hardware.bus.chips = {sensor.address: self.hardware.sensor, oled.address: self.hardware.oled}
         self.hardware.build_in(oled.chip, oled.size, turned=oled.rotate == 2)
+        self.hardware.wire_interrupt(sensor.interrupt)
         self._stand_the_cat()
 
     def _stand_the_cat(self) -> None:

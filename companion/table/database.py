@@ -90,6 +90,29 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
         db.execute("UPDATE games SET revision = max(revision, ?) WHERE id = ?", (change.rows[-1].revision, change.game))
 
 
+def set_settings(db: sqlite3.Connection, text: str) -> None:
+    """Write in one commit what people have set."""
+    with _Transaction(db):
+        db.execute(
+            "INSERT INTO meta VALUES ('settings', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (text,)
+        )
+
+
+def settings(db: sqlite3.Connection) -> str | None:
+    """What people have set, as it was written; None if they never did."""
+    # As bytes: where a card has changed one, it may be no text any more.
+    line = db.execute("SELECT CAST(value AS BLOB) FROM meta WHERE name = 'settings'").fetchone()
+    return None if line is None else bytes(line[0]).decode(errors="replace")
+
+
+def take_settings(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Let a file take over what people have set by another; if that cannot be read, it is passed over."""
+    with suppress(sqlite3.Error):
+        found = settings(source)
+        if found is not None:
+            set_settings(target, found)
+
+
 def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:
     """Let a file take over what another has of a game and it has not, without gaps; returns how many entries.
 

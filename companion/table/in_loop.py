@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.table.journal import Journal
-    from companion.table.records import Change
+    from companion.table.records import Change, Chosen
     from companion.table.storage import Opened, Storage
     from hardware import Condition
 
@@ -45,7 +45,7 @@ class JournalInLoop:
         with suppress(TimeoutError):
             await asyncio.wait_for(stopped, within)
 
-    def write(self, change: Change, saved: Callable[[], None]) -> asyncio.Future[None]:
+    def write(self, change: Change | Chosen, saved: Callable[[], None]) -> asyncio.Future[None]:
         """Have a change saved; once it is on disk the answer is done, and ``saved`` is called in the loop."""
         done = self.future()
 

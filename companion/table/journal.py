@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 from companion.games.said import said
 from companion.table.database import is_damage
 from companion.table.hold import FolderTaken, Hold
+from companion.table.records import Chosen
 from companion.table.storage import Storage
 from hardware import Condition
 
@@ -80,7 +81,7 @@ _OTHER_CURE: Final = "What is played is kept in memory: leave the companion on, 
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    change: Change
+    change: Change | Chosen
     done: Callable[[], None]
 
 
@@ -118,6 +119,8 @@ class Journal:
         self._queue: deque[_Write] = deque()
         self._written: list[Change] = []
         """All that was written to the last game since the start."""
+        self._chosen: Chosen | None = None
+        """What was last written of what people have set, since the start."""
         self._notice = ""
         self._base: int | None = None
         """The newest game when the file was first opened: those begun before are counted from there."""
@@ -145,7 +148,7 @@ class Journal:
         self._tell = tell
         self._thread = self._clock.start_thread(self._live, "journal")
 
-    def write(self, change: Change, done: Callable[[], None]) -> None:
+    def write(self, change: Change | Chosen, done: Callable[[], None]) -> None:
         """Put a change on disk; ``done`` is called once it is synced, in the journal's thread."""
         self._mailbox.put(_Write(change, done))
 
@@ -287,18 +290,27 @@ class Journal:
         # After damage in mid-game the files may lack what nobody else has; what they have is not written twice.
         self._queue.extendleft(_Write(change, _told_before) for change in reversed(self._written))
         self._written.clear()
+        if self._chosen is not None and opened.settings != self._chosen.settings:
+            self._queue.appendleft(_Write(self._chosen, _told_before))
         self._tidy_at = self._clock.monotonic()
         self._tell(opened)
 
-    def _commit(self, change: Change) -> None:
+    def _commit(self, change: Change | Chosen) -> None:
+        if isinstance(change, Chosen):
+            self._storage.set_settings(change.settings)
+            self._chosen = change
+        else:
+            self._put(change)
+        self.commits += 1
+        self._tidy_at = self._clock.monotonic()
+
+    def _put(self, change: Change) -> None:
         if change.game < 0:
             change = replace(change, game=(self._base or 0) - change.game)
         self._storage.write(change)
-        self.commits += 1
         if self._written and self._written[-1].game != change.game:
             self._written.clear()
         self._written.append(change)
-        self._tidy_at = self._clock.monotonic()
 
     def _tidy(self) -> None:
         """One step of what can wait, while nobody does: the good copy first follows, then is synced."""

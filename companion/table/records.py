@@ -54,6 +54,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """What one commit puts on disk beside the games: all that people have set, as one text."""
+
+    settings: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A game as it was read."""
 

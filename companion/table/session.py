@@ -19,7 +19,7 @@ from companion.table.game_on import GameOn
 from companion.table.history import digest_of, header_row, history, replayed
 from companion.table.in_loop import JournalInLoop
 from companion.table.ledger import Ledger
-from companion.table.records import Change
+from companion.table.records import Change, Chosen
 from companion.table.storage import Opened
 from hardware import Condition
 
@@ -211,6 +211,10 @@ class Session:
     def last_decision(self) -> Decision | None:
         """What one undo by people would take back now; None if there is nothing."""
         return last_decision(self.ledger) if self.ledger else None
+
+    def keep(self, settings: str) -> asyncio.Future[None]:
+        """Have saved what people have set, as one text; done once it is on disk, synced."""
+        return self._journal.write(Chosen(settings), _nobody_waits)
 
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
@@ -411,4 +415,4 @@ def _storable(text: str | None) -> str | None:
 
 
 def _nobody_waits() -> None:
-    """That a game was put aside is nothing to wait for."""
+    """That it is saved is no news at the table."""

@@ -51,6 +51,8 @@ class Opened:
     """The game to go on with: the newest that is neither over nor put aside, else the last one that was played."""
     newest: int = 0
     """The number of the newest game; 0 while there is none, or nothing could be read."""
+    settings: str | None = None
+    """What people have set, as it was written; None if they never did, or nothing could be read."""
     available: bool = True
     """False while the file cannot be had: what is played is kept in memory and saved as soon as it can be."""
     put_aside: tuple[str, ...] = ()
@@ -84,6 +86,7 @@ class Storage:
         self._run = 0
         self._changed = 0
         self._behind: deque[int] = deque()
+        self._settings_are_behind = False
         self._copy_is_checked = False
         self._copy_is_synced = True
 
@@ -100,7 +103,11 @@ class Storage:
     @property
     def copy_wants_care(self) -> bool:
         """Whether ``tend_copy`` has something to do."""
-        return self.is_open and (bool(self._behind) or not self._copy_is_checked)
+        return self.is_open and (self._is_copy_behind or not self._copy_is_checked)
+
+    @property
+    def _is_copy_behind(self) -> bool:
+        return bool(self._behind) or self._settings_are_behind
 
     def look(self) -> None:
         """Notice that the files were deleted, moved or replaced: no start would find what is put into them now.
@@ -146,6 +153,11 @@ class Storage:
         if change.game not in self._behind:
             self._behind.append(change.game)
 
+    def set_settings(self, text: str) -> None:
+        """Put on disk what people have set: when this returns it is synced."""
+        database.set_settings(self._main(), text)
+        self._settings_are_behind = True
+
     def game(self, number: int) -> Stored | None:
         """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
         return database.game(self._main(), number)
@@ -155,7 +167,7 @@ class Storage:
         return database.games(self._main(), before)
 
     def tend_copy(self) -> bool:
-        """Check the good copy, or let it take one game that has changed; whether there is more of that to do."""
+        """Check the good copy, or let it take one thing that has changed; whether there is more of that to do."""
         try:
             copy = self._copy or self._open_copy()
             if not self._copy_is_checked:
@@ -165,6 +177,10 @@ class Storage:
                 self._copy_is_synced = False
                 database.take(self._main(), copy, self._behind[0])
                 self._behind.popleft()
+            elif self._settings_are_behind:
+                self._copy_is_synced = False
+                database.take_settings(self._main(), copy)
+                self._settings_are_behind = False
         except (sqlite3.Error, Damaged) as error:
             self._drop_copy()
             if not _is_useless(error):
@@ -184,7 +200,7 @@ class Storage:
     def close(self) -> None:
         """Bring the good copy up to date, and close all files."""
         with suppress(sqlite3.Error, OSError, CompanionError):
-            while self._behind and self.is_open:
+            while self._is_copy_behind and self.is_open:
                 self.tend_copy()
         self.drop()
         self._forget_uprooted()
@@ -259,7 +275,7 @@ class Storage:
             .fetchone()
         )
         self._run = run + 1
-        return replace(opened, game=game, newest=newest)
+        return replace(opened, game=game, newest=newest, settings=database.settings(self._main()))
 
     def _main(self) -> sqlite3.Connection:
         if self._db is None:
@@ -300,6 +316,7 @@ class Storage:
         self._copy_is_checked = False
         self._copy_is_synced = True
         self._behind.clear()
+        self._settings_are_behind = False
         db = self._main()
         if not files.size(self._folder.good):
             return 0
@@ -308,12 +325,15 @@ class Storage:
             database.check_identity(copy, db)
             newer = database.newer(copy, db)
             self._behind.extend(database.newer(db, copy))
+            self._settings_are_behind = database.settings(db) not in (None, database.settings(copy))
         except (sqlite3.Error, Damaged) as error:
             self._drop_copy()
             if is_damage(error):
                 self._folder.set_aside(self._folder.good)
             return 0
         try:
+            if database.settings(db) is None:
+                database.take_settings(copy, db)
             return sum(database.take(copy, db, number) for number in newer)
         except sqlite3.IntegrityError:
             # It contradicts what is here.
@@ -332,6 +352,7 @@ class Storage:
             database.create(copy, database.identity(self._main()))
             files.sync(self._folder.good.parent)
         self._behind = deque(database.newer(self._main(), copy))
+        self._settings_are_behind = database.settings(self._main()) not in (None, database.settings(copy))
         return copy
 
     def _drop_copy(self) -> None:

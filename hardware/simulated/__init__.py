@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -68,6 +69,7 @@ class SimulatedMachine:
         self.knob = SimulatedKnob(seed)
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
         self._seed = seed
+        self._interrupt_at = 0
         self.machine = Machine(
             clock=clock,
             open_bus=self.bus.open,
@@ -84,6 +86,15 @@ class SimulatedMachine:
         self.bus.chips = {address: new if other is old else other for address, other in self.bus.chips.items()}
         self.oled = new
         return new
+
+    def wire_interrupt(self, pin: int) -> None:
+        """Join the sensor's pin INT with a GPIO; 0: pull the wire out."""
+        if self._interrupt_at:
+            self.sensor.pin.listener = None
+            self.pins.drive_by_chip(self._interrupt_at, None)
+        self._interrupt_at = pin
+        if pin:
+            self.sensor.pin.listener = partial(self.pins.drive_by_chip, pin)
 
     def cut_power(self) -> None:
         """The supply was away: every chip has forgotten what it was told, and no pin is driven."""

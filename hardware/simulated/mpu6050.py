@@ -10,6 +10,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hardware.ports import GRAVITY
+from hardware.simulated.interrupt import InterruptPin, MotionDetector
 from hardware.simulated.lowpass import RATE, LowPass
 from hardware.simulated.noise import TABLE, Raw, noise, saturated, still_frames
 
@@ -35,7 +36,7 @@ _FIFO_COUNT, _FIFO_R_W, _WHO_AM_I = 0x72, 0x74, 0x75
 
 _DEVICE_RESET, _SLEEP = 0x80, 0x40
 _FIFO_ON, _FIFO_RESET = 0x40, 0x04
-_OVERFLOW, _DATA_READY = 0x10, 0x01
+_MOTION, _OVERFLOW, _DATA_READY = 0x40, 0x10, 0x01
 _FIFO_SIZE = 1024
 _RESET_SECONDS = 0.002
 _START_SECONDS = 0.030
@@ -87,9 +88,12 @@ class SimulatedMpu6050:
         self.writes: deque[RegisterWrite] = deque(maxlen=20_000)
         self.samples = 0
         """How many samples went into the FIFO since the power came on."""
+        self.pin = InterruptPin()
         self._clock = clock
         self._motion = motion
         self._filter = LowPass(motion)
+        self._ahead = LowPass(motion)
+        self._detector = MotionDetector(clock, self)
         self._noise_begins = Random(seed).randrange(TABLE)
         self._name = 0x68
         self._names_left = 0.0
@@ -135,6 +139,7 @@ class SimulatedMpu6050:
         now = self._clock.monotonic()
         self._advance()
         self._spikes.append(_Spike(now, now + max(seconds, self._period), acceleration))
+        self.disturb()
 
     def heal(self) -> None:
         """Take all faults off the chip; what it has forgotten stays forgotten."""
@@ -159,6 +164,10 @@ class SimulatedMpu6050:
         self._back_at = -inf
         self._power_on()
 
+    def disturb(self) -> None:
+        """What it will feel is otherwise now than it was to be."""
+        self._detector.disturb()
+
     def register(self, register: int) -> int:
         """What a register holds, without the side effects of reading it over the bus."""
         return self._registers[register]
@@ -180,15 +189,42 @@ class SimulatedMpu6050:
     def read(self, length: int) -> bytes:
         """What the registers hold from the pointer on; the FIFO's own register stays where it is."""
         self._advance()
+        self.pin.read_any(self._registers)
         if self._pointer == _FIFO_R_W:
             return self._take(length)
         return bytes(self._peek_next() for _ in range(length))
+
+    # Its interrupts.
+
+    def detects(self) -> bool:
+        """Whether it is awake and has to tell of motion."""
+        return bool(self._registers[_INT_ENABLE] & _MOTION) and not self._asleep and self.plugged
+
+    def next_sample(self) -> tuple[int, float]:
+        """The number of the sample that comes next, and when, s, monotonic."""
+        number = floor((self._clock.monotonic() - self._origin) / self._period + 1e-6) + 1
+        return number, self._origin + number * self._period
+
+    def feels(self, number: int) -> Vector:
+        """What a sample will be, without noise, m/s²."""
+        t = self._origin + number * self._period
+        x, y, z = self._ahead.at(number * self._eighths // 8)
+        return x + sum(spike.acceleration for spike in self._spikes if spike.begins <= t < spike.ends), y, z
+
+    def still_until(self) -> float:
+        """Until when nothing will change, unless something is planned; now if something does."""
+        return self._still_until(self._clock.monotonic())
+
+    def notice_motion(self) -> None:
+        """Set the flag, and the pin."""
+        self.pin.set_flag(self._registers, _MOTION)
 
     # Registers.
 
     def _power_on(self) -> None:
         self._registers = bytearray(128)
         self._registers[_PWR_MGMT_1] = _SLEEP
+        self.pin.clear(self._registers)
         self._pointer = 0
         self._fifo = bytearray()
         self._resets_until = -inf
@@ -214,6 +250,8 @@ class SimulatedMpu6050:
             value &= 0xF0
         before = registers[register]
         registers[register] = value
+        if self.detects():
+            self._detector.watch()
         if register in (_PWR_MGMT_1, _SMPLRT_DIV, _CONFIG) and value != before:
             self._restart_sampling(now, woken=register == _PWR_MGMT_1 and bool(before & _SLEEP))
 
@@ -226,7 +264,7 @@ class SimulatedMpu6050:
             return self._who_am_i()
         if register == _INT_STATUS:
             status = self._registers[register]
-            self._registers[register] = 0
+            self.pin.clear(self._registers)
             return status
         if register in (_FIFO_COUNT, _FIFO_COUNT + 1):
             return len(self._fifo).to_bytes(2, "big")[register - _FIFO_COUNT]
@@ -255,6 +293,7 @@ class SimulatedMpu6050:
         tick = 1.0 / (RATE * (1.0 + self.clock_error))
         self._period = tick * self._eighths / 8
         self._filter.restart(now, tick, setting)
+        self._ahead.restart(now, tick, setting)
         self._asleep = bool(self._registers[_PWR_MGMT_1] & _SLEEP)
         self._origin = now
         self._taken = 0
@@ -273,7 +312,7 @@ class SimulatedMpu6050:
         first = self._taken + 1
         self._taken = due
         registers = self._registers
-        registers[_INT_STATUS] |= _DATA_READY & registers[_INT_ENABLE]
+        self.pin.set_flag(registers, _DATA_READY)
         columns = [column for bit, some in _FIFO_ORDER if registers[_FIFO_EN] & bit for column in some]
         if not registers[_USER_CTRL] & _FIFO_ON or not columns:
             return
@@ -284,7 +323,7 @@ class SimulatedMpu6050:
         self._fifo += self._frames(first + fresh - kept, kept, tuple(columns))
         if len(self._fifo) > _FIFO_SIZE:
             del self._fifo[:-_FIFO_SIZE]
-            registers[_INT_STATUS] |= _OVERFLOW & registers[_INT_ENABLE]
+            self.pin.set_flag(registers, _OVERFLOW)
 
     def _frames(self, first: int, count: int, columns: tuple[int, ...]) -> bytes:
         frames = bytearray()

@@ -20,7 +20,7 @@ from hardware.simulated.table import Vibration, bump, drumming, hum, knock, ratt
 from hardware.simulated.timeline import Replay, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hardware.clock import Clock
     from hardware.recording import Recording
@@ -47,6 +47,7 @@ class World:
         self._timeline = Timeline(now, Mounting(now, mounted("+z", 0.0, 0.0)), Unrest(self._random))
         self._busy_until = now
         self._height = 0.0
+        self._followers: list[Callable[[], None]] = []
 
     @property
     def in_hands(self) -> bool:
@@ -63,6 +64,10 @@ class World:
         """Towards which bearing the hands mean to tilt the box now, deg; 0 where it is level."""
         x, y = self._timeline.tilt(self._clock.monotonic())
         return degrees(atan2(y, x))
+
+    def follow(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` whenever something is planned: ``still_until`` may be otherwise then."""
+        self._followers.append(listener)
 
     # What the sensor feels.
 
@@ -269,6 +274,8 @@ class World:
     def _planned(self, end: float) -> float:
         now = self._clock.monotonic()
         self._timeline.changed(now)
+        for listener in self._followers:
+            listener()
         return end - now
 
     def _shake_table(self, vibration: Vibration) -> float:

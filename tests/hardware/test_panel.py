@@ -14,6 +14,8 @@ from hardware.panel import pins_unavailable
 from hardware.simulated import SimulatedPins, VirtualClock
 
 PINS = Pins(buttons=(17, 5), buzzer=27, light=22)
+TONE = 2637.0
+"""Hz."""
 
 
 class Desk:
@@ -52,13 +54,13 @@ def test_the_buzzer_sounds_in_the_edge_itself_only_when_armed(desk: Desk) -> Non
     desk.pins.drive(17, closed=True)
     assert not desk.pins.level(27)
     desk.pins.drive(17, closed=False)
-    panel.armed = frozenset({(0, True)})
+    panel.arm(frozenset({(0, True)}), TONE, 100)
     desk.clock.sleep(1.0)
     desk.pins.drive(17, closed=True)
     assert desk.pins.level(27)
     assert [level.t for level in desk.pins.history(27)] == [desk.clock.monotonic()]
     desk.clock.sleep(0.25)
-    panel.sound(False)
+    panel.sound(None)
     desk.pins.drive(17, closed=False)
     assert [level.high for level in desk.pins.history(27)] == [True, False]
     panel.light(True)
@@ -68,12 +70,12 @@ def test_the_buzzer_sounds_in_the_edge_itself_only_when_armed(desk: Desk) -> Non
 def test_a_contact_that_opens_can_sound_the_buzzer_as_well(desk: Desk) -> None:
     desk.pins.drive(5, closed=True)
     panel = desk.panel()
-    panel.armed = frozenset({(1, False)})
+    panel.arm(frozenset({(1, False)}), TONE, 100)
     desk.pins.drive(17, closed=True)
     assert not desk.pins.level(27)
     desk.pins.drive(5, closed=False)
     assert desk.pins.level(27)
-    panel.sound(False)
+    panel.sound(None)
     desk.pins.drive(5, closed=True)
     assert not desk.pins.level(27)
 
@@ -111,7 +113,7 @@ def test_it_is_gpiozeros_own_and_starts_no_thread(desk: Desk) -> None:
 
 def test_closing_it_is_silent_and_leaves_the_pins_free(desk: Desk) -> None:
     panel = desk.panel()
-    panel.sound(True)
+    panel.sound(TONE)
     panel.close()
     assert not desk.pins.level(27)
     desk.pins.drive(17, closed=True)
@@ -174,7 +176,7 @@ def test_edges_that_the_kernel_refuses(desk: Desk) -> None:
 def test_a_buzzer_that_cannot_be_had_costs_only_the_buzzer(desk: Desk) -> None:
     panel = desk.panel(Pins(buttons=(17,), buzzer=17))
     assert desk.conditions(panel) == {"button": "ok", "buzzer": "absent"}
-    panel.armed = frozenset({(0, True)})
+    panel.arm(frozenset({(0, True)}), TONE, 100)
     desk.pins.drive(17, closed=True)
     assert len(desk.edges) == 1
 
@@ -186,7 +188,7 @@ def test_a_light_that_cannot_be_had_is_no_missing_buzzer(desk: Desk, caplog: pyt
     (record,) = caplog.records
     assert record.getMessage().startswith("no light: ")
     assert "GPIO17 is already in use" in record.getMessage()
-    panel.sound(True)
+    panel.sound(TONE)
     panel.light(True)
     assert desk.pins.level(27)
 

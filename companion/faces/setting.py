@@ -1,0 +1,75 @@
+"""The pages of the button's menu on which the box itself is set: sound, brightness, language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.faces.languages import LANGUAGES
+from companion.faces.menu import Adjust, Item, Listing, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+BRIGHTNESSES = (1, 64, 128, 192, 255)
+"""What can be chosen by the button, of 255."""
+
+VOLUMES = (25, 50, 75, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What of the box can be set."""
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        pages = ((words.sound, Sound()), (words.brightness, Brightness()), (words.language, Language()))
+        return Listing(words.settings, tuple(Item(label, page) for label, page in pages))
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Whether the buzzer is heard, and how loud it is where it can be loud and soft."""
+
+    def list(self, table: Table) -> Listing:
+        words, setting = table.words, table.setting
+        wanted: list[tuple[str, Mapping[str, object]]] = [(words.off, {"sound": False})]
+        if table.has_volume:
+            wanted += [(words.percent.format(number=each), {"sound": True, "volume": each}) for each in VOLUMES]
+        else:
+            wanted.append((words.on, {"sound": True}))
+        start = 0
+        if setting is not None and setting.sound:
+            start = 1 + _nearest(VOLUMES, setting.volume) if table.has_volume else 1
+        return _settable(words.sound, wanted, start)
+
+
+@dataclass(frozen=True, slots=True)
+class Brightness:
+    """How bright the display is while people play."""
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        shown = (words.percent.format(number=max(1, round(each / 255 * 100))) for each in BRIGHTNESSES)
+        wanted = [(label, {"brightness": each}) for label, each in zip(shown, BRIGHTNESSES, strict=True)]
+        start = 0 if table.setting is None else _nearest(BRIGHTNESSES, table.setting.brightness)
+        return _settable(words.brightness, wanted, start)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What the display speaks; each language is called by its own name."""
+
+    def list(self, table: Table) -> Listing:
+        wanted = [(words.own_name, {"language": code}) for code, words in LANGUAGES.items()]
+        start = 0 if table.setting is None else list(LANGUAGES).index(table.setting.language)
+        return _settable(table.words.language, wanted, start)
+
+
+def _settable(title: str, wanted: Sequence[tuple[str, Mapping[str, object]]], start: int) -> Listing:
+    return Listing(title, tuple(Item(label, Adjust(change, title, label)) for label, change in wanted), start)
+
+
+def _nearest(values: Sequence[int], value: int) -> int:
+    """Which of the values that can be chosen is the closest."""
+    return min(range(len(values)), key=lambda at: abs(values[at] - value))
