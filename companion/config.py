@@ -75,11 +75,11 @@ class Sensor(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: Switch = True
     bus: Annotated[int, Meta(ge=0, le=99, description="an I2C bus from 0 to 99: 1 is /dev/i2c-1")] = 1
     address: Annotated[Literal[0x68, 0x69], Meta(description="0x68, or 0x69 with AD0 at 3.3 V")] = 0x68
-    interrupt: Annotated[int, Meta(ge=0, le=27, description="0 for none, or a GPIO from 4 to 27")] = 0
+    interrupt: PinOrNone = False
 
     def __post_init__(self) -> None:
-        if 0 < self.interrupt < 4:
-            raise ValueError(f"interrupt = {self.interrupt}: must be 0 for none, or a GPIO from 4 to 27")
+        if self.interrupt is True:
+            raise ValueError("interrupt = true: at which GPIO, 4 to 27? Or false where there is none")
 
 
 class Oled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,7 +211,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         wired = self.wiring.contacts | {"buzzer": self.wiring.buzzer, "light": self.wiring.light}
         for name, pin in wired.items():
-            if pin == self.sensor.interrupt:
+            if self.sensor.interrupt and pin == self.sensor.interrupt:
                 raise ValueError(
                     f"[sensor] interrupt and [wiring] {name} are both at GPIO {pin}: each needs a pin of its own"
                 )
