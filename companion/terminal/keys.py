@@ -76,8 +76,13 @@ class Key:
 
 
 def keys(page: PageName, situation: Situation) -> tuple[Key, ...]:
-    """The keys of a page that do something with this wiring, in the order they are shown."""
-    return tuple(key for key in PAGES[page] if key.wiring in ("", situation.wiring))
+    """The keys of a page that do something with this wiring, in the order they are shown.
+
+    What a wiring gives another meaning to has that one alone.
+    """
+    here = [key for key in PAGES[page] if key.wiring in ("", situation.wiring)]
+    own = {key.sends for key in here if key.wiring}
+    return tuple(key for key in here if key.wiring or key.sends not in own)
 
 
 def find(typed: str, page: PageName, situation: Situation) -> Key | None:
@@ -197,6 +202,13 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         Key(" ", "space", "press", "press the button: next, the CALL", _line("press")),
         Key("o", "o", "OK", "hold it 0.8 s: OK", _line("hold 800ms")),
         Key("b", "b", "back", "hold it 1.7 s: back, undo", _line("hold 1.7s")),
+        Key(" ", "space", "push", "push the knob: OK, the CALL", _line("press"), wiring="rotary"),
+        Key("o", "o", "OK", "push it: OK", _line("press"), wiring="rotary"),
+        Key("b", "b", "back", "hold it 0.8 s: back, undo", _line("hold 800ms"), wiring="rotary"),
+        Key(",", ",", "", "", _line("dial -1"), wiring="rotary"),
+        Key(".", ".", "a click", "turn it by a click", _line("dial 1"), wiring="rotary"),
+        Key("<", "<", "", "", _line("dial -10 over 300ms"), wiring="rotary"),
+        Key(">", ">", "a flick", "flick it", _line("dial 10 over 300ms"), wiring="rotary"),
         Key("p", "p", "finger", "a finger on it; off it", _button_stuck, is_on=_is_pressed),
         Key("c", "c", "cat", "grab the cat, put it back", _grab, wiring="cat-stand"),
         *(
@@ -239,6 +251,7 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         _wiring("5", "one-button", "one button for all"),
         _wiring("6", "cat-stand", "the cat figure on a switch"),
         _wiring("7", "a-button-each", "a button for each player"),
+        _wiring("8", "rotary", "a knob to turn and push"),
         Key("d", "d", "German", "the display speaks German", _language, is_on=lambda now: now.language == "de"),
         Key("h", "h", "half the display", "a display of 128 x 32", _height, is_on=lambda now: now.height == 32),
     ),

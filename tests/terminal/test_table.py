@@ -49,9 +49,13 @@ TREATS: Script = [(0.5, "g"), (0.1, "4"), (1.0, "g"), *[(0.35, key) for key in (
         ([*PLAY, (1.0, "2"), (0.01, "3"), (1.0, "l")], EACH),
         (TREATS, EACH),
         ([(0.5, "g"), (0.2, "6"), (4.0, "c"), (1.0, "h"), (4.0, "d")], Config()),
+        (
+            [(0.5, "g"), (0.1, "8"), (4.0, "2"), *[(0.5, key) for key in (".", ">", "<", ",", " ", ".", "o", "b")]],
+            Config(),
+        ),
         ([(0.5, "f"), (0.1, "8"), (0.5, "R"), (6.0, "8"), (6.0, "j"), (0.1, "3"), (2.0, "2"), (9.0, "5")], Config()),
     ],
-    ids=["play", "call", "troubles", "cat", "each", "treats", "wirings", "faults"],
+    ids=["play", "call", "troubles", "cat", "each", "treats", "wirings", "knob", "faults"],
 )
 def test_a_recording_is_the_same_evening_to_the_last_byte(
     script: Script, config: Config, evening: Evenings, tmp_path: Path

@@ -60,6 +60,7 @@ STATES = {
     "games": replace(CALLED, page="games", situation=Situation(wiring="cat-stand", language="de")),
     "cat": replace(CALLED, contacts=(BUTTON, Lamp("cat", 23, True)), situation=Situation(wiring="cat-stand")),
     "each": replace(CALLED, contacts=(BUTTON, *PLAYERS), situation=Situation(wiring="a-button-each")),
+    "knob": replace(CALLED, situation=Situation(wiring="rotary")),
     "small display": replace(CALLED, picture=framed((128, 32))),
     "long names": replace(CALLED, game="Katz Fatz · " + "  ".join(["Maximilian Alexander 104"] * 7)),
 }
@@ -111,6 +112,10 @@ def test_every_key_is_shown(page: PageName, size: tuple[int, int]) -> None:
 def test_the_keys_of_a_wiring_are_shown_with_it_alone() -> None:
     assert "grab the cat" in view(STATES["cat"], 120, 40).plain
     assert "1234567 the players' own buttons" in view(STATES["each"], 120, 40).plain
+    knob = view(STATES["knob"], 120, 40).plain
+    assert ",. turn it by a click" in knob
+    assert "push the knob: OK" in knob
+    assert "press the button" not in knob
     assert "cat" not in view(CALLED, 120, 40).plain.replace("Katz", "")
 
 
