@@ -96,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="write what was done at the table to a scenario, at the end and at r",
     )
+    simulate.add_argument("--port", type=_port, metavar="N", help="where phones reach the table, 0 for a free one")
     play = command("play", _play, "play a game file by the rules alone, and print the final state as JSON")
     play.add_argument("file", metavar="FILE", help="JSON Lines, the header first; - for standard input")
     play.add_argument("--trace", action="store_true", help="print the state after each line, the header's first")
@@ -145,6 +146,12 @@ class _HelpWithKeys(argparse.Action):
         parser.exit()
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+    return int(text)
+
+
 class _Version(argparse.Action):
     """Looked up only when asked for: reading what is installed takes longer than all else here."""
 
@@ -185,9 +192,10 @@ def _simulate(arguments: argparse.Namespace) -> int:
     # What the daemon logs would stand between the lines that a scenario fails with, or across the live display.
     logging.getLogger().addHandler(logging.NullHandler())
     if arguments.scenario is not None:
-        if (arguments.config, arguments.data, arguments.record) != (None, None, None):
+        if (arguments.config, arguments.data, arguments.record, arguments.port) != (None, None, None, None):
             print(
-                "companion: a scenario has settings and a folder of its own: leave out --config, --data and --record",
+                "companion: a scenario has settings and a folder of its own, and no port: "
+                "leave out --config, --data, --record and --port",
                 file=sys.stderr,
             )
             return WRONG
@@ -202,7 +210,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.data is not None:
         refuse_taken(arguments.data)
     known = config.table.players if len(config.table.players) > 1 else PLAYERS
-    return simulate(config, arguments.data, known, arguments.record)
+    return simulate(config, arguments.data, known, arguments.record, arguments.port)
 
 
 def _play(arguments: argparse.Namespace) -> int:

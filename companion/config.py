@@ -6,6 +6,7 @@ import dataclasses
 import os
 import re
 import tomllib
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -188,6 +189,27 @@ class Sound(Struct, frozen=True, forbid_unknown_fields=True):
             )
 
 
+class Web(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table on the home network."""
+
+    enabled: Switch = True
+    port: Annotated[
+        int, Meta(ge=0, le=65535, description="0 (any that is free) to 65535; below 1024 only root may")
+    ] = 2287
+    host: Annotated[str, Meta(description='an address of this Pi; "" for all of them')] = ""
+    names: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=253)], ...],
+        Meta(max_length=20, description="up to 20 names, as in http://NAME:2287/"),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        if self.host:
+            try:
+                ip_address(self.host)
+            except ValueError:
+                raise ValueError(f'host = "{self.host}" is no address: write one like 192.168.1.20, or ""') from None
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings; each has a default that suits a box built as the README shows."""
 
@@ -196,6 +218,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     oled: Oled = Oled()
     wiring: Wiring = Wiring()
     sound: Sound = Sound()
+    web: Web = Web()
     pads: dict[str, Pad] = {}
     boards: dict[str, Board] = {}
     house_rules: dict[str, HouseRules] = {}
@@ -275,6 +298,13 @@ def decode(text: str, name: str) -> Config:
         return _config(tree)
     except WrongSetting as error:
         raise ConfigError(f"{name}: {error}") from error
+
+
+def served_at(config: Config, port: int | None) -> Config:
+    """The same settings with the table at another port, 0 for any that is free; None: at none at all."""
+    at = config.web.port if port is None else port
+    web = msgspec.structs.replace(config.web, enabled=port is not None, port=at)
+    return msgspec.structs.replace(config, web=web)
 
 
 def encode(config: Config) -> str:

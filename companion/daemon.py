@@ -6,13 +6,17 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import NotSaved
 from companion.evening import Evening
+from companion.faces.web.table import Table
+from companion.followers import Followers
 from companion.front import Front
 from companion.games import read_header
-from companion.health import Health
+from companion.health import COUNTED, Health
+from companion.network import Network
 from companion.notify import Notifier
 from companion.settings import Settings
 from companion.table.journal import Journal
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import Config
+    from companion.faces.oled import Frame
     from companion.games import Header
     from companion.table.storage import Opened
     from hardware import Machine, ThreadEvent
@@ -64,7 +69,8 @@ class Daemon:
     def __init__(self, machine: Machine, config: Config, folder: Path) -> None:
         self.clock = machine.clock
         self.config = config
-        self.health = Health(machine.clock)
+        self.followers = Followers()
+        self.health = Health(machine.clock, lambda: self.followers.tell("health"))
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.evening = Evening(self.session)
@@ -72,6 +78,8 @@ class Daemon:
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
+        table = Table(self.session, self.followers, self._frame, self._health)
+        self.network = Network(config.web, folder, table, machine.clock, self._on_network)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -104,8 +112,17 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
+        shown = partial(self.followers.tell, "screen")
         self.front = Front(
-            self.evening, self.hardware, self.health, self.config, self.settings, self.loop, self._machine.chance
+            self.evening,
+            self.hardware,
+            self.health,
+            self.config,
+            self.settings,
+            self.loop,
+            self._machine.chance,
+            shown,
+            lambda: self.network.address,
         )
         starting = self._spawn(self._start(), "the start")
         try:
@@ -131,6 +148,8 @@ class Daemon:
         self._spawn(self._again(self._listen, "listening to the button"), "listening to the button")
         self._spawn(self._again(self._look_after, "looking after the parts"), "looking after the parts")
         self._spawn(self._watch(), "the watchdog")
+        if self.config.web.enabled:
+            self._spawn(self.network.run(), "the network")
 
     async def _end(self) -> None:
         self._notify.stopping()
@@ -143,6 +162,7 @@ class Daemon:
             stack.callback(setattr, self, "ended", True)
             stack.callback(self.hardware.stop, TIDY_WITHIN)
             stack.push_async_callback(self.session.close)
+            stack.push_async_callback(self.network.close)
             stack.callback(self.front.close)
 
     def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
@@ -254,6 +274,18 @@ class Daemon:
     def _on_session(self, session: Session) -> None:
         self.health.note(session.condition)
         self.front.changed()
+        self.followers.tell("state")
+
+    def _on_network(self, condition: Condition) -> None:
+        self.health.note(condition)
+        self.front.changed()
+
+    def _frame(self) -> Frame | None:
+        return self.front.showing.frame
+
+    def _health(self) -> dict[str, object]:
+        counters = self.counters
+        return {"parts": self.health.as_dict(), "counters": {name: counters[name] for name in COUNTED}}
 
 
 def _report(ended: asyncio.Task[object], name: str) -> None:

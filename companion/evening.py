@@ -55,7 +55,7 @@ class Evening:
         return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok)
 
     def resume(self) -> None:
-        """A game was taken up that was on before."""
+        """Another game lies on the table: a new one, or one that was on before."""
         self.box.resume(self.phase)
 
     def entered(self, entries: list[Entry]) -> None:

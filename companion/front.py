@@ -24,6 +24,7 @@ from hardware import Condition
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
     from random import Random
 
     from companion.config import Config
@@ -62,7 +63,7 @@ JUST_NOW: Final = 1.0
 """Who calls so soon after somebody else was only the slower one, s."""
 
 TOGETHER: Final = 0.2
-"""Sooner after a call nobody answers who it was, s: it takes longer to let go and press another button."""
+"""Sooner after a call nobody answers who it was, s: whoever presses then wanted to call, too, and was late."""
 
 
 _RARE: Final = ("undo", "redo", "correct", "amend", "skip", "rename", "leave", "return")
@@ -81,8 +82,10 @@ class Front:
         settings: Settings,
         loop: asyncio.AbstractEventLoop,
         chance: Random,
+        shown: Callable[[], None],
+        address: Callable[[], str | None],
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config, settings, loop)
+        self.showing = Showing(evening, hardware, health, config, settings, loop, shown, address)
         self._evening = evening
         self._hardware = hardware
         self._health = health
@@ -170,6 +173,7 @@ class Front:
             self._evening.entered(entries)
             self._tell_of(entries, ledger)
         if ledger is not None and game != session.game_id:
+            self._evening.resume()
             self.showing.began(ledger.header)
         self._seen = (session.game_id, ledger.revision if ledger else 0)
         self._arm()
@@ -239,7 +243,10 @@ class Front:
             self._contacts[number].swallow()
             self._call(self._calls.prove(number))
         elif number == BUTTON:
-            if only_woke:
+            late = self._evening.phase == "called" and at - self._evening.called_at < TOGETHER
+            if late:
+                self._no_call(at)
+            if late or only_woke:
                 self._contacts[number].swallow()
         elif self._owners.seat(number) is None:
             self._no_call(at)

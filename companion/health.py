@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.table.records import is_trusted, rfc3339
+from hardware import Counters
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hardware import Clock, Condition, Part
 
@@ -17,6 +20,10 @@ log = logging.getLogger(__name__)
 
 QUIET: Final = 60.0
 """A part that comes and goes is written to the log at most once in so many seconds."""
+
+
+COUNTED: Final = ("presses", *Counters().as_dict(), "commits", "log_lines")
+"""All that is counted, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +42,11 @@ class Logged(NamedTuple):
 
 
 class Health:
-    """The conditions of all parts, and what they counted."""
+    """The conditions of all parts, and what they counted; ``tell`` is called when one has changed."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, tell: Callable[[], None]) -> None:
         self._clock = clock
+        self._tell = tell
         self._findings: dict[Part, Finding] = {}
         self._logged: dict[Part, Logged] = {}
         self.counters: Counter[str] = Counter()
@@ -56,6 +64,20 @@ class Health:
         """The conditions that people should know of."""
         return tuple(f.condition for f in self._findings.values() if f.condition.status != "ok")
 
+    def as_dict(self) -> dict[str, object]:
+        """Every part that has been heard of: how it is, for how long, and since when where the clock is set."""
+        now, wall = self._clock.monotonic(), self._clock.wall()
+        return {
+            finding.condition.part: {
+                "status": finding.condition.status,
+                "why": finding.condition.why,
+                "cure": finding.condition.cure,
+                "since": rfc3339(wall - (now - finding.since)) if is_trusted(wall) else None,
+                "seconds": round(now - finding.since, 1),
+            }
+            for finding in self
+        }
+
     def note(self, condition: Condition) -> None:
         """Take in how a part is."""
         old = self._findings.get(condition.part)
@@ -67,6 +89,7 @@ class Health:
         if old is None and condition.status == "ok":
             self._logged[condition.part] = Logged(-inf, condition)
         self.catch_up()
+        self._tell()
 
     def catch_up(self) -> None:
         """Write down what has changed since it was written last; each part once in ``QUIET`` seconds."""

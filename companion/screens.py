@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SIZES = ((128, 64), (128, 32))
 ENLARGED = (4,)
 _SAVED = show.Signs(saved=True)
+_ADDRESS = "HTTP://192.168.178.123:2287/J/CATSHAVEFOURPAWS"
 _EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
 
 
@@ -85,6 +86,8 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "end-abandoned": show.End((), None, "abandoned", signs=_SAVED),
         "resume": show.Resume("Ben +3", signs=_SAVED),
         "trouble": show.Trouble(*words.conditions.get(("sensor", "absent"), silent)),
+        "join": show.Join(_ADDRESS, signs=_SAVED),
+        "join-typed": show.Join(_ADDRESS, typed=True, signs=_SAVED),
         "players": show.Players(words.who_plays, ("Ada", "Ben", "Cem"), 0, 3),
         "players-seven": show.Players(words.who_plays, ("Ada", "Ben", "Cem", "Dana", "Emil", "Fatima", "Gül"), 1, 3),
         "undone": show.Note(words.undone, "Ben +3", "undone", _SAVED),

@@ -16,7 +16,7 @@ from companion.table.box import CALL_OPEN
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from companion.config import Config
     from companion.evening import Evening
@@ -63,7 +63,12 @@ class Showing:
         config: Config,
         settings: Settings,
         loop: asyncio.AbstractEventLoop,
+        shown: Callable[[], None],
+        address: Callable[[], str | None],
     ) -> None:
+        """``shown`` is called whenever there is another picture; ``address`` tells what a phone scans to join, if any can."""
+        self._shown = shown
+        self._address = address
         self.words = LANGUAGES[settings.now.language]
         self.frame: Frame | None = None
         """The picture that was last given to the display."""
@@ -278,6 +283,7 @@ class Showing:
             known=offers.people,
             setting=self._settings.now,
             has_volume=self._settings.has_volume,
+            address=self._address(),
             words=words,
             knob=self._knob,
         )
@@ -364,6 +370,7 @@ class Showing:
             self._page = page
             self.frame = render(seen, self._hardware.oled_size, self.words, page)
             self._hardware.show(self.frame.image)
+            self._shown()
         self._read_all_of_it(seen, now)
         if self.frame is not None and not self.flashing:
             self._hardware.invert(self.frame.inverted)

@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 from configparser import ConfigParser
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,15 @@ def test_it_never_gives_up_and_waits_for_no_network(unit: ConfigParser) -> None:
     assert unit["Service"]["Restart"] == "on-failure"
     assert 3 <= int(unit["Service"]["RestartSec"]) <= 5
     assert not any("network" in value for value in unit["Unit"].values())
+
+
+def test_it_is_reached_from_the_home_network_alone(unit: ConfigParser) -> None:
+    service = unit["Service"]
+    assert set(service["RestrictAddressFamilies"].split()) == {"AF_UNIX", "AF_INET", "AF_INET6"}
+    assert service["IPAddressDeny"] == "any"
+    words = ("localhost", "link-local")
+    networks = [ip_network(word) for word in service["IPAddressAllow"].split() if word not in words]
+    assert networks and all(network.is_private for network in networks)
 
 
 def test_lgpio_may_write_where_it_starts(unit: ConfigParser) -> None:

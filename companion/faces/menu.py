@@ -66,6 +66,8 @@ class Table:
     """How the box is set; None where that is not to be changed."""
     has_volume: bool = False
     """Whether its buzzer can be loud and soft."""
+    address: str | None = None
+    """What a phone scans to join; None where none can."""
     words: Words = ENGLISH
     knob: bool = False
     """Answers are turned to, not pressed to."""

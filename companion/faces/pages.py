@@ -140,6 +140,8 @@ class AtHand:
             if table.can_skip and table.turn is not None:
                 items.append(Item(words.skip.format(name=table.turn), Submit({"do": "skip", "turns": 1})))
             items.append(Item(words.finish, Finishing()))
+        if table.address is not None:
+            items.append(Item(words.phone, Joining()))
         if table.troubles:
             items.append(Item(words.trouble, Troubles()))
         items += _setting(table)
@@ -148,6 +150,14 @@ class AtHand:
 
 def _setting(table: Table) -> list[Item]:
     return [] if table.setting is None else [Item(table.words.settings, Setting())]
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How a phone joins the table: a code to scan, then the same to be typed."""
+
+    def list(self, table: Table) -> Listing:
+        return Listing(table.words.phone, (Item(table.words.phone, Dismiss()),) * 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +229,10 @@ class Games:
     """Which game to play."""
 
     def list(self, table: Table) -> Listing:
-        return Listing(table.words.which_game, tuple(Item(offer.title, Lineups(offer.name)) for offer in table.games))
+        items = [Item(offer.title, Lineups(offer.name)) for offer in table.games]
+        if table.address is not None:
+            items.append(Item(table.words.phone, Joining()))
+        return Listing(table.words.which_game, tuple(items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ class Words:
     off: str = "off"
     percent: str = "{number}%"
     own_name: str = "English"
+    phone: str = "phone"
+    scan: str = "scan to join"
     correct_what: str = "correct what?"
     finish_how: str = "finish now?"
     finish_counted: str = "count it"

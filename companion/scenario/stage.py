@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
-from companion.config import Config
+from companion.config import Config, served_at
 from companion.daemon import Daemon
 from companion.errors import CompanionError, Refusal
 from hardware.simulated import PowerCut, SimulatedDisk, SimulatedMachine, VirtualClock, World
@@ -53,6 +53,8 @@ class Stage:
         self.hardware = SimulatedMachine(self.clock, self.world, open_database=self.disk.open_database, seed=seed)
         self.world.follow(self.hardware.sensor.disturb)
         self.config = config or Config()
+        self.port: int | None = None
+        """Where the table is served, whatever the settings say: nowhere, unless somebody says otherwise."""
         self._build_as_configured()
         self.starts = 0
         self.refusal: Refusal | None = None
@@ -152,7 +154,7 @@ class Stage:
         """Start the daemon and wait until it is ready."""
         self.starts += 1
         self._failure = None
-        daemon = self._daemon = Daemon(self.hardware.machine, self.config, self.folder)
+        daemon = self._daemon = Daemon(self.hardware.machine, served_at(self.config, self.port), self.folder)
         daemon.evening.heard = self.heard
         self.clock.start_thread(lambda: self._live(daemon), "daemon")
         self._advance_until(lambda: daemon.ready, READY_WITHIN, "the daemon is not ready")

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NoReturn
 
 from companion.games import GAMES, Code
+from companion.health import COUNTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -296,9 +297,6 @@ def _instant(raw: str) -> float:
 EVENTS = ("lifted", "set_down", "knock")
 COLUMNS = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
 REFUSALS = tuple(code.value for code in Code)
-COUNTERS = (
-    "presses", "samples", "samples_lost", "nak", "reinit", "frames", "bus_bytes", "commits", "log_lines",
-)  # fmt: skip
 
 _duration = _quantity(_SECONDS)
 _DURATION = "a duration such as 80ms, 1.5s, 2min or 8h"
@@ -314,7 +312,7 @@ KINDS: Mapping[str, Kind] = {
     "code": Kind("CODE", ", ".join(REFUSALS), choice(REFUSALS).read, words=REFUSALS),
     "columns": Kind("OURS=THEIRS", "columns such as t_ms=timestamp,ax=aX", _columns, pairs=True),
     "count": Kind("N", "a number from 1", _count),
-    "counter": Kind("COUNTER", ", ".join(COUNTERS), choice(COUNTERS).read, words=COUNTERS),
+    "counter": Kind("COUNTER", ", ".join(COUNTED), choice(COUNTED).read, words=COUNTED),
     "duration": Kind("DURATION", _DURATION, _duration),
     "errno": Kind("ERRNO", "an error number such as 121 or EREMOTEIO", _errno),
     "events": Kind("EVENT=N", f"events such as {'=1 '.join(EVENTS)}=0", _events, pairs=True),

@@ -106,10 +106,16 @@ def when(rows: Sequence[Row]) -> list[str | None]:
     times = (
         row.wall if row.clock_trusted else row.at + offsets[row.run] if row.run in offsets else None for row in rows
     )
-    return [
-        None if time is None else datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        for time in times
-    ]
+    return [None if time is None else rfc3339(time) for time in times]
+
+
+def rfc3339(wall: float) -> str:
+    """A time as it goes out, from Unix time in s.
+
+    >>> rfc3339(1.79e9)
+    '2026-09-21T14:13:20Z'
+    """
+    return datetime.fromtimestamp(wall, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def length(rows: Sequence[Row]) -> float:

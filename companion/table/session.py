@@ -275,6 +275,22 @@ class Session:
         if lesson:
             self._lessons[ledger.header.game] = lesson
 
+    async def earlier_answer(
+        self, number: int, key: str | None, command: Mapping[str, object]
+    ) -> dict[str, object] | None:
+        """What was answered under a key in a game that is not on any more; None if nothing was entered under it.
+
+        Raises UnknownGame, Refusal (also where it was another command), NotSaved.
+        """
+        game = _game_on(await self._stored(number))
+        key = _storable(key)
+        revision = None if key is None else game.entered_under(key, digest_of(command))
+        return None if revision is None else game.snapshot_at(revision)
+
+    async def beside_journal(self, work: Callable[[], T]) -> T:
+        """Do something with other files in the journal's thread: a disk that hangs holds up nobody else. Raises NotSaved."""
+        return await self._journal.ask(lambda _: work(), SAVED_WITHIN)
+
     def history(self) -> list[Happened]:
         """What happened in the game that is on, newest last."""
         return history(self._on.ledger, self._on.rows) if self._on else []

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from companion.config import Config
 
 
-def simulate(config: Config, folder: Path | None, known: tuple[str, ...], record: Path | None) -> int:
+def simulate(config: Config, folder: Path | None, known: tuple[str, ...], record: Path | None, port: int | None) -> int:
     """Run until ``q``, Ctrl-C or SIGTERM, with a game of those who are known on, unless one is resumed.
 
-    Without a folder the evening is forgotten at the end; what was done in it is written to ``record``. Returns the exit
-    code; raises OSError where ``record`` cannot be written.
+    Without a folder the evening is forgotten at the end; what was done in it is written to ``record``, and phones reach
+    it at ``port``. Returns the exit code; raises OSError where ``record`` cannot be written.
     """
     with ExitStack() as stack:
         if folder is None:
@@ -29,7 +29,7 @@ def simulate(config: Config, folder: Path | None, known: tuple[str, ...], record
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with opened(sys.stdin, sys.stdout) as visitor:
-                table = Table(visitor, config, folder, known, wall=time.time())
+                table = Table(visitor, config, folder, known, wall=time.time(), port=port)
                 stack.callback(table.stage.close)
                 with ended_by_signals(table.leave):
                     if isinstance(visitor, Nobody):

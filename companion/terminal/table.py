@@ -53,11 +53,21 @@ class Visitor(Protocol):
 class Table:
     """One evening, from the start of the companion to its end."""
 
-    def __init__(self, visitor: Visitor, config: Config, folder: Path, known: tuple[str, ...], *, wall: float) -> None:
-        """``known`` are those who sit here; ``wall`` is Unix time, s."""
+    def __init__(
+        self,
+        visitor: Visitor,
+        config: Config,
+        folder: Path,
+        known: tuple[str, ...],
+        *,
+        wall: float,
+        port: int | None = None,
+    ) -> None:
+        """``known`` are those who sit here; ``wall`` is Unix time, s; ``port`` is where phones reach the table."""
         self.clock = PacedClock(self._live, wall)
         self.stage = Stage(folder, clock=self.clock, config=config)
         self.stage.heard = self._hear
+        self.stage.port = port
         self._visitor = visitor
         self._known = known
         self._recorder = Recorder(config)
@@ -67,7 +77,7 @@ class Table:
         self._broken: list[str] = []
         self._line = self._said = ""
         self._seen_at = -FRAME
-        self._leaves = False
+        self._leaves = self._is_announced = False
         self._picture: tuple[tuple[object, ...], Image.Image] | None = None
 
     def play(self, record: Path | None) -> None:
@@ -179,6 +189,12 @@ class Table:
         passed, typed = self._visitor.wait(seconds, for_key=for_key)
         for key in typed:
             self._typed(key)
+        if self._daemon is not None and (address := self._daemon.network.address_here) is not None:
+            # In virtual time a loop looks at its sockets only when it comes round.
+            self._daemon.loop.call_soon_threadsafe(_look_round)
+            if not self._is_announced:
+                self._is_announced = True
+                self._said = f"a browser joins at {address}"
         return passed
 
     def _hear(self, batch: Batch, felt: list[Felt]) -> None:
@@ -243,6 +259,10 @@ class Table:
     @property
     def _daemon(self) -> Daemon | None:
         return self.stage.daemon if self.stage.ready else None
+
+
+def _look_round() -> None:
+    """Nothing but that the loop comes round."""
 
 
 def _state(daemon: Daemon | None) -> State | None:

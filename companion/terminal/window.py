@@ -83,10 +83,17 @@ class Window:
 
 
 class Nobody:
-    """Nobody looks, nobody types: the table runs on."""
+    """Nobody looks, nobody types: the table runs on, and what is said is written down."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._said = ""
 
     def see(self, seen: Seen) -> None:
-        """Nothing is seen."""
+        """Write a line if there is another one."""
+        if seen.said != self._said:
+            self._said = seen.said
+            print(seen.said, file=self._out, flush=True)
 
     def wait(self, seconds: float, *, for_key: bool) -> tuple[float, list[str]]:  # noqa: ARG002 - no key comes
         """Let time pass as it does."""
@@ -98,7 +105,7 @@ class Nobody:
 def opened(keys: TextIO, out: TextIO) -> Iterator[Window | Nobody]:
     """The terminal, given back as it was; nobody where there is none."""
     if not (keys.isatty() and out.isatty()):
-        yield Nobody()
+        yield Nobody(out)
         return
     with ExitStack() as stack:
         before = termios.tcgetattr(keys)

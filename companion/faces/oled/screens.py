@@ -313,6 +313,17 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """How a phone joins the table."""
+
+    address: str
+    """All in capitals, as the code holds it."""
+    typed: bool = False
+    """To be read, not scanned."""
+    signs: Signs = Signs()
+
+
+@dataclass(frozen=True, slots=True)
 class Players:
     """Who plays: one of the rounds that have played before."""
 
@@ -363,6 +374,7 @@ Screen = (
     | End
     | Resume
     | Trouble
+    | Join
     | Players
     | Note
     | Asleep

@@ -18,7 +18,7 @@ from companion.faces.oled.moment import (
     View,
     asked,
 )
-from companion.faces.pages import AtHand, Lineups, Starting, Troubles
+from companion.faces.pages import AtHand, Joining, Lineups, Starting, Troubles
 
 if TYPE_CHECKING:
     from companion.faces.one_button import Menu
@@ -90,6 +90,8 @@ def _page(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen:
     if isinstance(page, Troubles) and view.troubles:
         trouble = view.troubles[at % len(view.troubles)]
         return screens.Trouble(trouble.what, trouble.cure, screens.Signs(held=view.held))
+    if isinstance(page, Joining) and view.table.address is not None:
+        return screens.Join(view.table.address, typed=at > 0, signs=signs)
     then = listing.items[at].then if listing.items else None
     if isinstance(page, Lineups) and isinstance(then, Starting):
         return screens.Players(listing.title, then.names, at, len(listing.items), signs)

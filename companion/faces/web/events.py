@@ -1,0 +1,145 @@
+"""Server-sent events: everybody is told what there is now, each at its own pace, and nobody waits for anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from companion.faces.web import games, screen
+from companion.faces.web.bodies import known_query
+from companion.faces.web.bounds import HEARTBEAT, SCREEN_EVERY, STALLED, UNSENT
+from companion.faces.web.errors import encoded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.faces.web.table import Table
+    from companion.followers import Topic
+
+TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen")
+"""In the order in which a new listener is told of them."""
+
+_GREETING: Final = b"retry: 2000\n\n"
+"""How soon a browser that lost us tries again, ms."""
+
+_BEAT: Final = b": still here\n\n"
+
+
+class Events:
+    """All who listen. Each event is the whole of its topic, encoded once for all of them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._loop = asyncio.get_running_loop()
+        self._listeners: set[Listener] = set()
+        self._encoded: dict[Topic, bytes] = {}
+        self._next_screen = 0.0
+        self._later: asyncio.TimerHandle | None = None
+        table.followers.add(self._changed)
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served."""
+        return [web.get("/api/events", self.listen)]
+
+    async def close(self) -> None:
+        """Tell nobody any more, and let all go."""
+        self._table.followers.remove(self._changed)
+        if self._later is not None:
+            self._later.cancel()
+        for listener in self._listeners:
+            listener.end()
+
+    async def listen(self, request: web.Request) -> web.StreamResponse:
+        """A stream of events, as long as somebody takes them in."""
+        known_query(request)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
+        if request.method == "HEAD":
+            return response
+        await response.prepare(request)
+        if request.transport is not None:
+            # Of what the kernel holds for somebody who does not read, too: by itself it takes up to 4 MB.
+            line: socket.socket = request.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+            request.transport.set_write_buffer_limits(high=UNSENT)
+        listener = Listener(TOPICS)
+        self._listeners.add(listener)
+        try:
+            await response.write(_GREETING)
+            while (news := await listener.news()) is not None:
+                told = b"".join(self._event(topic) for topic in news) or _BEAT
+                await response.write(told)
+                async with asyncio.timeout(STALLED):
+                    await request.writer.drain()
+        except (ConnectionError, TimeoutError):
+            if request.transport is not None:
+                request.transport.abort()
+        finally:
+            self._listeners.discard(listener)
+        return response
+
+    def _changed(self, topic: Topic) -> None:
+        if topic == "screen" and self._loop.time() < self._next_screen:
+            if self._later is None:
+                self._later = self._loop.call_at(self._next_screen, self._screen_again)
+            return
+        if topic == "screen":
+            self._next_screen = self._loop.time() + SCREEN_EVERY
+        self._encoded.pop(topic, None)
+        for listener in self._listeners:
+            listener.tell(topic)
+
+    def _screen_again(self) -> None:
+        self._later = None
+        self._changed("screen")
+
+    def _event(self, topic: Topic) -> bytes:
+        if topic not in self._encoded:
+            self._encoded[topic] = b"event: %s\ndata: %s\n\n" % (topic.encode(), encoded(self._now(topic)))
+        return self._encoded[topic]
+
+    def _now(self, topic: Topic) -> object:
+        match topic:
+            case "state":
+                return games.current(self._table.session)
+            case "health":
+                return self._table.health()
+            case "screen":
+                frame = self._table.frame()
+                return None if frame is None else screen.described(frame)
+
+
+class Listener:
+    """What one listener has not been told yet: topics, not events, so it never grows."""
+
+    def __init__(self, topics: Iterable[Topic]) -> None:
+        self._untold = dict.fromkeys(topics)
+        self._ended = False
+        self._woken = asyncio.Event()
+        self._woken.set()
+
+    def tell(self, topic: Topic) -> None:
+        """A topic is another one now; what it was before is forgotten."""
+        self._untold[topic] = None
+        self._woken.set()
+
+    def end(self) -> None:
+        """No more."""
+        self._ended = True
+        self._woken.set()
+
+    async def news(self) -> list[Topic] | None:
+        """The topics that have changed, in the order in which they did; empty after a long silence, None at the end."""
+        try:
+            async with asyncio.timeout(HEARTBEAT):
+                await self._woken.wait()
+        except TimeoutError:
+            return []
+        if self._ended:
+            return None
+        self._woken.clear()
+        news = list(self._untold)
+        self._untold.clear()
+        return news

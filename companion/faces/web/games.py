@@ -1,0 +1,205 @@
+"""Games over HTTP: those that were played, the one that is on, and what is told and asked in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from aiohttp import web
+from msgspec import UNSET, Meta, UnsetType
+
+from companion.errors import Code, NotSaved, Refusal
+from companion.faces.web.bodies import body, body_as, game_number, known_query, nothing, number_in_query
+from companion.faces.web.bounds import GAMES
+from companion.faces.web.errors import Standing, answer
+from companion.games.names import proper
+from companion.games.strict import bad
+
+if TYPE_CHECKING:
+    from companion.faces.web.table import Table
+    from companion.table.history import Happened
+    from companion.table.records import Summary
+    from companion.table.session import Look, Receipt, Session
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as it is sent."""
+
+    command: dict[str, object]
+    revision: Annotated[int, Meta(ge=0, le=10**9)] | UnsetType = UNSET
+    """The one that its sender saw: the command is refused as stale if somebody has written the same since."""
+    key: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
+    """Made by the sender: however often it is sent, it is entered once."""
+    who: str | UnsetType = UNSET
+    """Who tells it, for the history."""
+
+
+class Games:
+    """What can be done with games."""
+
+    def __init__(self, table: Table) -> None:
+        self._session: Session = table.session
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served."""
+        game = "/api/games/{game}"
+        return [
+            web.get("/api/games", self.list),
+            web.post("/api/games", self.begin),
+            web.get(game, self.show),
+            web.get(f"{game}/history", self.history),
+            web.post(f"{game}/commands", self.enter),
+            web.post(f"{game}/ask", self.ask),
+            web.post(f"{game}/put-aside", self.put_aside),
+            web.post(f"{game}/take-up", self.take_up),
+        ]
+
+    async def list(self, request: web.Request) -> web.StreamResponse:
+        """Games that were begun, the newest first."""
+        known_query(request, "limit", "before")
+        limit = number_in_query(request, "limit", 1, GAMES) or GAMES
+        before = number_in_query(request, "before", 1, 10**9)
+        on = self._session.game_id
+        return answer([_line(summary, on) for summary in await self._session.games(limit, before)])
+
+    async def begin(self, request: web.Request) -> web.StreamResponse:
+        """A new game, from a header as in a game file."""
+        header = await body(request)
+        receipt = self._session.new_game(header, source="phone")
+        ledger = self._session.ledger
+        state = self._session.answer_at(0)
+        number = self._session.game_id
+        await self._saved(receipt, state)
+        # One that was begun before the journal could be opened has its number only now.
+        if self._session.ledger is ledger:
+            number = self._session.game_id
+        return answer({"id": number, **state}, 201)
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Any game as it stands now."""
+        known_query(request)
+        number = game_number(request)
+        look = await self._session.look(number)
+        return answer(standing(self._session, number, look))
+
+    async def history(self, request: web.Request) -> web.StreamResponse:
+        """What happened in a game, the newest last."""
+        known_query(request)
+        look = await self._session.look(game_number(request))
+        return answer([line(happened) for happened in look.history])
+
+    async def enter(self, request: web.Request) -> web.StreamResponse:
+        """A command; answered once it is on disk."""
+        return answer(await enter(self._session, game_number(request), await body_as(request, Told)))
+
+    async def ask(self, request: web.Request) -> web.StreamResponse:
+        """A question to the referee of any game."""
+        question = await body(request)
+        ledger = (await self._session.look(game_number(request))).ledger
+        told = ledger.game.ask(ledger.state, question)
+        return answer({"answer": told.answer, "why": told.why})
+
+    async def put_aside(self, request: web.Request) -> web.StreamResponse:
+        """Clear the table; the game can be taken up again. Done already, it is answered alike."""
+        await nothing(request)
+        number = game_number(request)
+        if number == self._session.game_id:
+            state = current(self._session)
+            await self._saved(self._session.put_aside(), state)
+        look = await self._session.look(number)
+        return answer(standing(self._session, number, look))
+
+    async def take_up(self, request: web.Request) -> web.StreamResponse:
+        """Go on with a game that was put aside, or back to one that is over."""
+        await nothing(request)
+        number = game_number(request)
+        if number != self._session.game_id:
+            await self._session.take_up(number)
+        return answer(current(self._session))
+
+    async def _saved(self, receipt: Receipt, state: dict[str, object] | None) -> None:
+        try:
+            await receipt.saved()
+        except NotSaved as error:
+            raise Standing(error, state or {}) from None
+
+
+async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
+    """Enter a command in a game; returns the state after it, once it is on disk.
+
+    Raises Refusal, UnknownGame, NotSaved; Standing where the sender should look at the state that counts.
+    """
+    key = None if told.key is UNSET else told.key
+    if number != session.game_id:
+        earlier = await session.earlier_answer(number, key, told.command)
+        if earlier is None:
+            raise Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
+        return {"id": number, **earlier}
+    try:
+        receipt = session.submit(
+            told.command, "phone", who=_name(told.who), key=key, seen=None if told.revision is UNSET else told.revision
+        )
+    except Refusal as refusal:
+        if refusal.code is Code.STALE and (state := current(session)) is not None:
+            raise Standing(refusal, state) from None
+        raise
+    # As it was then: others may enter more before it is saved, and who sends it again is answered alike.
+    state = {"id": number, **session.answer_at(receipt.revision)}
+    try:
+        await receipt.saved()
+    except NotSaved as error:
+        raise Standing(error, state) from None
+    return state
+
+
+def current(session: Session) -> dict[str, object] | None:
+    """The game at the table as everybody is told of it, with the revision that is on disk; None if there is none."""
+    ledger = session.ledger
+    if ledger is None:
+        return None
+    return {"id": session.game_id, **ledger.snapshot(), "saved": session.saved_revision}
+
+
+def standing(session: Session, number: int, look: Look) -> dict[str, object]:
+    """Any game, and what does not fit the rules of this version, if anything does not."""
+    if number == session.game_id and (state := current(session)) is not None:
+        return state
+    state = {"id": number, **look.ledger.snapshot(), "saved": look.ledger.revision}
+    if look.misfit is not None:
+        state["misfit"] = {"code": look.misfit.code, "message": look.misfit.message}
+    return state
+
+
+def line(happened: Happened) -> dict[str, object]:
+    """One entry of a history."""
+    return {
+        "revision": happened.revision,
+        "who": happened.who,
+        "when": happened.when,
+        "source": happened.source,
+        "what": happened.command,
+        "counts": happened.counts,
+    }
+
+
+def _line(summary: Summary, on: int | None) -> dict[str, object]:
+    return {
+        "id": summary.id,
+        "game": summary.header["game"],
+        "players": summary.header["players"],
+        "revision": summary.revision,
+        "begun": summary.begun,
+        "length": round(summary.length, 1),
+        "over": summary.over,
+        "put_aside": summary.put_aside,
+        "on": summary.id == on,
+    }
+
+
+def _name(who: str | UnsetType) -> str | None:
+    if who is UNSET:
+        return None
+    try:
+        return proper(who)
+    except ValueError as error:
+        raise bad(f"who is {who!r}: {error}") from None

@@ -1,0 +1,29 @@
+"""How every part is, over HTTP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from companion.faces.web.bodies import known_query
+from companion.faces.web.errors import answer
+
+if TYPE_CHECKING:
+    from companion.faces.web.table import Table
+
+
+class HealthOf:
+    """The parts of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served."""
+        return [web.get("/api/health", self.show)]
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Every part, and what was counted."""
+        known_query(request)
+        return answer(self._table.health())

@@ -1,0 +1,45 @@
+"""How a phone joins the table: by the code on the display, which holds the token."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from companion.faces.web.bodies import known_query
+from companion.faces.web.errors import NO_TOKEN, WebError, answer
+from companion.faces.web.guard import COOKIE, may_write
+
+if TYPE_CHECKING:
+    from companion.faces.web.tokens import Token
+
+REMEMBERED: Final = 400 * 24 * 3600
+"""How long a phone stays joined, s: browsers keep nothing longer (RFC 6265bis)."""
+
+
+class Joining:
+    """The way in."""
+
+    def __init__(self, token: Token) -> None:
+        self._token = token
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served; codes are in capitals, and people type small letters."""
+        return [
+            web.get("/J/{token}", self.join),
+            web.get("/j/{token}", self.join),
+            web.get("/api/me", self.show),
+        ]
+
+    async def join(self, request: web.Request) -> web.StreamResponse:
+        """Hand out the cookie, and lead to the page."""
+        if not self._token.matches(request.match_info["token"]):
+            raise WebError(401, NO_TOKEN, "this code is not the table's (any more): scan the one on the display")
+        response = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
+        response.set_cookie(COOKIE, self._token.text, max_age=REMEMBERED, path="/", httponly=True, samesite="Strict")
+        return response
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Whether whoever asks may write."""
+        known_query(request)
+        return answer({"may_write": may_write(request, self._token)})

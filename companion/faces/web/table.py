@@ -1,0 +1,26 @@
+"""What the HTTP interface needs of the table, and no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.faces.oled import Frame
+    from companion.followers import Followers
+    from companion.table.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table; all of it belongs to the loop's thread."""
+
+    session: Session
+    followers: Followers
+    """Who is told that something has changed."""
+    frame: Callable[[], Frame | None]
+    """The picture that the display was given last; None before the first."""
+    health: Callable[[], dict[str, object]]
+    """How every part is, and what was counted."""

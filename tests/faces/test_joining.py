@@ -1,0 +1,76 @@
+"""The code that lets a phone join: found by the button, and read by a phone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from companion.faces.german import GERMAN
+from companion.faces.menu import Dismiss, Offer
+from companion.faces.oled import glyphs, render, screens
+from companion.faces.oled.view import View, screen
+from companion.faces.one_button import Menu, Table, gesture
+from companion.faces.web.address import joining_address
+
+ADDRESSES = {
+    "short": joining_address("10.0.0.2", 2287, "A" * 16),
+    "port 80": joining_address("192.168.4.1", 80, "IJLT7777OQ2222BD"),
+    "usual": joining_address("192.168.178.123", 2287, "CATSHAVEFOURPAWS"),
+    "longest": joining_address("192.168.178.123", 65535, "MW4MW4MW4MW4MW4Q"),
+}
+USUAL = ADDRESSES["usual"]
+each_address = pytest.mark.parametrize("address", ADDRESSES.values(), ids=ADDRESSES)
+
+
+def photographed(picture: Image.Image) -> Image.Image:
+    """A display in its dark frame, as a camera sees it."""
+    photo = Image.new("L", (picture.width + 40, picture.height + 40), 0)
+    photo.paste(picture.convert("L"), (20, 20))
+    return photo.resize((photo.width * 5, photo.height * 5), Image.Resampling.BICUBIC).rotate(4)
+
+
+@each_address
+def test_a_phone_reads_the_code_off_the_display(address: str) -> None:
+    (found,) = zxingcpp.read_barcodes(photographed(render(screens.Join(address)).seen()))
+    assert found.text == address
+
+
+@each_address
+@pytest.mark.parametrize(("size", "typed"), [((128, 64), True), ((128, 32), True), ((128, 32), False)])
+def test_where_it_cannot_be_scanned_the_whole_address_can_be_typed(
+    address: str, size: tuple[int, int], *, typed: bool
+) -> None:
+    frame = render(screens.Join(address, typed=typed), size)
+    assert "HTTP://" + "".join(frame.texts) == address
+    assert glyphs.ELLIPSIS not in "".join(frame.texts)
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_the_button_finds_it_before_and_in_a_game(*, on: bool) -> None:
+    table = Table(games=(Offer("fat-cats", "Fat Cats"),), on=on, address=USUAL, words=GERMAN)
+    menu = Menu()
+    if on:
+        menu, _ = gesture(menu, "ok", table)
+    while menu.listing(table).items[menu.position(table)].label != "Handy":
+        menu, _ = gesture(menu, "press", table)
+    menu, _ = gesture(menu, "ok", table)
+    seen = []
+    for _ in range(3):
+        seen.append(screen(View(table=table, menu=menu)))
+        menu, _ = gesture(menu, "press", table)
+    code, typed = screens.Join(USUAL), screens.Join(USUAL, typed=True)
+    assert seen == [code, typed, code]
+    assert gesture(menu, "ok", table)[1] == Dismiss()
+
+
+def test_without_a_network_it_is_not_offered() -> None:
+    table = Table(games=(Offer("fat-cats", "Fat Cats"),))
+    assert [item.label for item in Menu().listing(table).items] == ["Fat Cats"]
+
+
+def test_another_address_is_another_picture() -> None:
+    pictures = [render(screens.Join(address)).image.tobytes() for address in ADDRESSES.values()]
+    assert all(one != other for one, other in pairwise(pictures))

@@ -1,0 +1,157 @@
+"""A table in a house: the real daemon in real time, without hardware, and phones that reach it over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import threading
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import msgspec
+
+from companion.config import Config, Oled, Sensor, Web, Wiring, served_at
+from companion.daemon import Daemon
+from hardware import SystemClock
+from hardware.simulated import SimulatedMachine, World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+    from pathlib import Path
+
+    from companion.followers import Topic
+
+T = TypeVar("T")
+
+LONG = 60.0
+"""When to give up waiting, s."""
+
+ALONE = Config(sensor=Sensor(enabled=False), oled=Oled(enabled=False), wiring=Wiring(pin_factory="mock"))
+
+
+class Answer(NamedTuple):
+    """What a phone was answered."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> dict[str, object]:
+        told: dict[str, object] = json.loads(self.body)
+        return told
+
+    @property
+    def code(self) -> object:
+        """The code of the error; None if it is none."""
+        error = self.json.get("error")
+        return error["code"] if isinstance(error, dict) else None
+
+    @property
+    def message(self) -> str:
+        error = self.json["error"]
+        assert isinstance(error, dict)
+        return str(error["message"])
+
+
+class Phone:
+    """Somebody's phone, or a script; without a token it may only look."""
+
+    def __init__(self, port: int, token: str | None = None) -> None:
+        self.port, self.token = port, token
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask("GET", path, None, headers)
+
+    def post(self, path: str, told: object = None, **headers: str) -> Answer:
+        body = told if isinstance(told, bytes) else None if told is None else json.dumps(told).encode()
+        return self.ask("POST", path, body, headers)
+
+    def ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.token is not None:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)) as line:
+            line.request(method, path, body, sent)
+            response = line.getresponse()
+            return Answer(response.status, dict(response.headers), response.read())
+
+    def begin(self, game: str = "katz-schmaus", *players: str) -> str:
+        """Begin a game; returns its path."""
+        answer = self.post("/api/games", {"game": game, "players": players or ("Ada", "Ben", "Cem")})
+        assert answer.status == 201, answer
+        return f"/api/games/{answer.json['id']}"
+
+    def tell(self, game: str, command: object, **more: object) -> Answer:
+        return self.post(f"{game}/commands", {"command": command, **more})
+
+
+class House:
+    """One daemon after the other, on the same folder."""
+
+    def __init__(self, folder: Path, config: Config = ALONE) -> None:
+        self.folder = folder
+        self.config = served_at(config, 0)
+        self.daemon: Daemon
+        self._thread: threading.Thread | None = None
+        self._heard = threading.Condition()
+
+    def name(self, *names: str) -> None:
+        """Give it names beside its addresses."""
+        self.config = msgspec.structs.replace(self.config, web=msgspec.structs.replace(self.config.web, names=names))
+
+    def serve_at(self, web: Web) -> None:
+        self.config = msgspec.structs.replace(self.config, web=web)
+
+    def start(self) -> None:
+        clock = SystemClock()
+        machine = SimulatedMachine(clock, World(clock)).machine
+        daemon = self.daemon = Daemon(machine, self.config, self.folder)
+        daemon.followers.add(self._hear)
+        self._thread = threading.Thread(target=self._live, args=(clock.new_event_loop(), daemon))
+        self._thread.start()
+        self.wait_for(lambda: daemon.health.status("network") is not None)
+
+    def stop(self) -> None:
+        if self._thread is not None:
+            self.daemon.stop()
+            self._thread.join(LONG)
+            assert not self._thread.is_alive()
+            self._thread = None
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def wait_for(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so; it is looked at whenever something at the table has changed."""
+        with self._heard:
+            assert self._heard.wait_for(is_so, LONG), "it never was so"
+
+    def do(self, work: Callable[[Daemon], Coroutine[object, object, T]]) -> T:
+        """Let the daemon's loop do something, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work(self.daemon), self.daemon.loop).result(LONG)
+
+    @property
+    def phone(self) -> Phone:
+        """A phone that has joined."""
+        return Phone(self.port, (self.folder / "token").read_text().strip())
+
+    @property
+    def stranger(self) -> Phone:
+        """A phone that has not."""
+        return Phone(self.port)
+
+    @property
+    def port(self) -> int:
+        assert self.daemon.network.port is not None
+        return self.daemon.network.port
+
+    def _live(self, loop: asyncio.AbstractEventLoop, daemon: Daemon) -> None:
+        loop.run_until_complete(daemon.serve())
+        loop.close()
+
+    def _hear(self, _topic: Topic) -> None:
+        with self._heard:
+            self._heard.notify_all()

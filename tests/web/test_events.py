@@ -1,0 +1,92 @@
+"""Server-sent events: everybody sees what there is now, and nobody holds up anybody."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from tests.web.wire import Wire
+
+if TYPE_CHECKING:
+    from tests.web.house import House, Phone
+
+
+def test_a_listener_first_hears_all_that_there_is_the_state_before_the_rest(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    phone.tell(game, {"do": "lift"})
+    with Wire(house.port) as wire:
+        wire.listen()
+        first = [wire.event() for _ in range(3)]
+    assert [event.topic for event in first] == ["state", "health", "screen"]
+    assert first[0].data == phone.get(game).json
+    assert isinstance(first[1].data, dict) and "disk" in first[1].data["parts"]
+    assert isinstance(first[2].data, dict) and first[2].data["png"].startswith("data:image/png;base64,")
+
+
+def test_without_a_game_there_is_no_state(house: House) -> None:
+    with Wire(house.port) as wire:
+        wire.listen()
+        assert wire.event() == ("state", None)
+
+
+def test_what_one_phone_enters_the_others_see_and_also_that_it_is_saved(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    with Wire(house.port) as wire:
+        wire.listen()
+        wire.state(0)
+        phone.tell(game, {"do": "lift"})
+        state = wire.state(1)
+        while state["saved"] != 1:
+            state = wire.state(1)
+    assert state["phase"] == "playing"
+
+
+def test_another_game_is_seen_and_that_none_is_on(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    with Wire(house.port) as wire:
+        wire.listen()
+        phone.post(f"{game}/put-aside")
+        while wire.event("state").data is not None:
+            pass
+        phone.begin("fat-cats")
+        assert wire.state(0)["game"] == "fat-cats"
+
+
+def test_whoever_comes_back_hears_the_whole_state_whatever_was_heard_last(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    for _ in range(2):
+        phone.tell(game, {"do": "rename", "player": "Ada", "name": "Ada"})
+        with Wire(house.port) as wire:
+            wire.listen(Last_Event_ID="7")
+            assert wire.event().data == phone.get(game).json
+
+
+def test_fifty_listen_and_one_of_them_never_reads(house: House, phone: Phone) -> None:
+    # States of 10 kB: a few fill the kernels' rooms (64 and 8 kB) and what may wait to be sent (32 kB).
+    players = [f"{seat}{'😺' * 39}" for seat in range(7)]
+    game = phone.begin("katz-fatz", *players)
+    entries = 60
+    with ExitStack() as stack:
+        deaf = stack.enter_context(Wire(house.port, room=4096))
+        deaf.listen()
+        listeners = [stack.enter_context(Wire(house.port)) for _ in range(49)]
+        for listener in listeners:
+            listener.listen()
+        for number in range(entries):
+            command = {"do": "correct", "set": {f"splats.{players[0]}": number % 7}}
+            assert phone.tell(game, command).json["revision"] == number + 1
+        for listener in listeners:
+            assert listener.state(entries)["revision"] == entries
+        heard = 1
+        while deaf.revision() < entries:
+            heard += 1
+    # What waited for it was the newest state alone.
+    assert heard < entries / 2
+
+
+def test_a_stop_lets_all_listeners_go(house: House) -> None:
+    with Wire(house.port) as wire:
+        wire.listen()
+        wire.event("screen")
+        house.stop()
+        wire.rest()

@@ -1,0 +1,209 @@
+"""Who may write: whoever has scanned the code; and no page on the internet in their name."""
+
+from __future__ import annotations
+
+import stat
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.faces.web.bounds import CLIENTS
+from companion.faces.web.guard import Budget
+from companion.faces.web.tokens import Token, fresh, keep, kept
+from tests.web.house import House
+from tests.web.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.web.house import Answer, Phone
+
+LIFT = {"command": {"do": "lift"}}
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> Iterator[House]:
+    """A house whose router calls the table cats.example.org."""
+    house = House(tmp_path)
+    house.name("cats.example.org")
+    house.start()
+    yield house
+    house.stop()
+
+
+def cookie_of(answer: Answer) -> str:
+    return SimpleCookie(answer.headers["Set-Cookie"])["table"].OutputString().split(";")[0]
+
+
+@pytest.mark.parametrize("way", ["/J/{}", "/j/{}"])
+@pytest.mark.parametrize("small", [False, True])
+def test_whoever_scans_the_code_may_write(house: House, phone: Phone, way: str, *, small: bool) -> None:
+    game = phone.begin()
+    assert phone.token is not None
+    stranger = house.stranger
+    assert stranger.get("/api/me").json == {"may_write": False}
+    joined = stranger.get(way.format(phone.token.lower() if small else phone.token))
+    assert (joined.status, joined.headers["Location"]) == (303, "/")
+    (morsel,) = SimpleCookie(joined.headers["Set-Cookie"]).values()
+    assert (morsel["httponly"], morsel["samesite"], morsel["path"]) == (True, "Strict", "/")
+    cookie = cookie_of(joined)
+    assert stranger.get("/api/me", Cookie=cookie).json == {"may_write": True}
+    assert stranger.post(f"{game}/commands", LIFT, Cookie=cookie).status == 200
+    assert stranger.get(joined.headers["Location"]).status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Bearer AAAABBBBCCCCDDDD"},
+        {"Authorization": "Bearer \xe4\xf6"},
+        {"Authorization": "Basic QUFBQTpCQkJC"},
+        {"Cookie": "table=AAAABBBBCCCCDDDD"},
+        {"Cookie": "table=; other=1"},
+    ],
+    ids=str,
+)
+def test_whoever_has_no_token_looks_and_does_not_write(house: House, phone: Phone, headers: dict[str, str]) -> None:
+    game = phone.begin()
+    stranger = house.stranger
+    assert stranger.get(game, **headers).status == 200
+    for path in ("/api/games", f"{game}/commands", f"{game}/ask", f"{game}/put-aside", f"{game}/take-up"):
+        answer = stranger.post(path, LIFT, **headers)
+        assert (answer.status, answer.code) == (401, "no-token")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert phone.get(game).json["revision"] == 0
+
+
+def test_a_wrong_code_joins_nobody(house: House) -> None:
+    answer = house.stranger.get("/J/AAAABBBBCCCCDDDD")
+    assert (answer.status, answer.code) == (401, "no-token")
+    assert "Set-Cookie" not in answer.headers
+
+
+HOSTS = {
+    "192.168.178.20:2287": 200,
+    "[fe80::1]:2287": 200,
+    "localhost": 200,
+    "catbox": 200,
+    "CATBOX.local": 200,
+    "cats.home.arpa.": 200,
+    "cats.example.org": 200,
+    "Cats.Example.ORG:2287": 200,
+    "evil.example.org": 403,
+    "cats.example.org.evil.org": 403,
+    "192.168.178.20.evil.org": 403,
+    "local": 200,
+    "": 403,
+    "[": 403,
+}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_only_under_the_tables_own_names_is_written(named: House, host: str) -> None:
+    phone = named.phone
+    game = phone.begin()
+    with Wire(named.port) as wire:
+        body = '{"command": {"do": "lift"}}'
+        head = f"POST {game}/commands HTTP/1.1\nHost: {host}\nAuthorization: Bearer {phone.token}\n"
+        wire.send(f"{head}Content-Length: {len(body)}\n\n{body}")
+        status, told = wire.answer()
+    assert status == HOSTS[host], told
+    if status == 403:
+        assert "names under [web]" in str(told)
+
+
+ORIGINS = {
+    "http://{}": 200,
+    "http://localhost:1": 403,
+    "http://evil.example.org": 403,
+    "https://{}": 200,
+    "null": 403,
+    "": 403,
+    "file://": 403,
+}
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_no_other_page_writes_in_a_phones_name(house: House, phone: Phone, origin: str) -> None:
+    game = phone.begin()
+    cookie = f"table={phone.token}"
+    sent = origin.format(f"127.0.0.1:{house.port}")
+    answer = house.stranger.post(f"{game}/commands", LIFT, Cookie=cookie, Origin=sent)
+    assert answer.status == ORIGINS[origin], answer
+    assert house.stranger.get(game, Origin=sent).status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/events", "/api/screen.png", "/nowhere", "/J/x"])
+def test_every_answer_closes_what_a_browser_leaves_open(house: House, path: str) -> None:
+    headers = house.stranger.ask("HEAD", path, None, {}).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "aiohttp" not in headers["Server"]
+
+
+def test_the_token_outlives_a_restart_and_is_its_owners_alone(house: House, phone: Phone) -> None:
+    file = house.folder / "token"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    house.restart()
+    assert house.phone.token == phone.token
+    assert house.phone.begin()
+
+
+def test_a_new_token_sends_all_phones_away(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    house.do(lambda daemon: daemon.network.renew_token())
+    assert phone.tell(game, {"do": "lift"}).status == 401
+    assert house.phone.token != phone.token
+    assert house.phone.tell(game, {"do": "lift"}).status == 200
+
+
+@pytest.mark.parametrize("found", [b"", b"short", b"\xff" * 30, b"abcd" * 4, b"A" * 100_000])
+def test_what_is_no_token_is_replaced(tmp_path: Path, found: bytes) -> None:
+    (tmp_path / "token").write_bytes(found)
+    token = fresh()
+    assert kept(tmp_path, token) == token
+    assert kept(tmp_path, fresh()) == token
+
+
+def test_a_draft_that_a_power_cut_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    token = fresh()
+    (tmp_path / "token.new").write_text("half")
+    (tmp_path / "token.new").chmod(0o644)
+    keep(tmp_path, token)
+    assert kept(tmp_path, fresh()) == token
+    assert [path.name for path in tmp_path.iterdir()] == ["token"]
+
+
+def test_no_two_tables_have_the_same_token() -> None:
+    tokens = {fresh() for _ in range(1000)}
+    assert len(tokens) == 1000
+    assert all(Token(token).matches(token.lower()) for token in tokens)
+
+
+def test_a_client_that_asks_too_often_waits_and_the_others_do_not() -> None:
+    now = 0.0
+    budget = Budget(lambda: now, rate=10.0, burst=3.0)
+    assert [budget.spend("child") for _ in range(4)] == [0.0, 0.0, 0.0, pytest.approx(0.1)]
+    assert budget.spend("ada") == 0.0
+    now = 0.1
+    assert budget.spend("child") == 0.0
+    now = 100.0
+    assert [budget.spend("child") > 0 for _ in range(4)] == [False, False, False, True]
+
+
+def test_a_thousand_addresses_cost_no_memory() -> None:
+    budget = Budget(lambda: 0.0, rate=1.0, burst=1.0)
+    assert budget.spend("ada") == 0.0
+    for number in range(CLIENTS - 1):
+        budget.spend(str(number))
+    assert budget.spend("ada") > 0.0
+    for number in range(CLIENTS):
+        budget.spend(str(number))
+    assert budget.spend("ada") == 0.0
