@@ -76,8 +76,9 @@ class Showing:
         """Whether something has changed since, and another picture is about to be drawn."""
         self.flashing = False
         """Whether the display was turned round for a call that is not proved yet."""
+        self.menu = one_button.Menu()
+        """Where the button is."""
         self._started = False
-        self._menu = one_button.Menu()
         self._button: Gestures | None = None
         self._resumed: str | None = None
         self._opened = -inf
@@ -179,7 +180,7 @@ class Showing:
 
     def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
         """Let the button do in the menu what it means there; returns what is to be carried out."""
-        menu, action = one_button.gesture(self._menu, made, self.table)
+        menu, action = one_button.gesture(self.menu, made, self.table)
         self._look(menu)
         return action
 
@@ -187,18 +188,18 @@ class Showing:
         """Let a push of the knob choose what is shown; where that is no answer it only shows the question."""
         if not self._hides_the_question:
             return self.gesture("ok")
-        self._look(one_button.look(self._menu, self.table))
+        self._look(one_button.look(self.menu, self.table))
         return None
 
     def turn(self, turned: Turn) -> None:
         """Let a click of the knob lead to what is beside; where no answer is shown, to the question."""
         if not self._hides_the_question:
-            self._look(one_button.turn(self._menu, turned, self.table))
+            self._look(one_button.turn(self.menu, turned, self.table))
         elif turned.way < 0 and self._shows(screens.Toy):
             # Nobody has to answer yet, so the standing may be wanted.
-            self._look(one_button.at_hand(self._menu, self.table))
+            self._look(one_button.at_hand(self.menu, self.table))
         else:
-            self._look(one_button.look(self._menu, self.table))
+            self._look(one_button.look(self.menu, self.table))
 
     def refresh(self) -> None:
         """Draw anew, as soon as the last picture has had its time."""
@@ -253,7 +254,7 @@ class Showing:
     @property
     def _hides_the_question(self) -> bool:
         """Whether there are answers and none of them is shown, so that nobody can have chosen one."""
-        return self._shows(*INSTEAD) and bool(self._menu.listing(self.table).items)
+        return self._shows(*INSTEAD) and bool(self.menu.listing(self.table).items)
 
     def _shows(self, *kinds: type[screens.Screen]) -> bool:
         return self._screen is not None and isinstance(self._screen[0], kinds)
@@ -263,7 +264,7 @@ class Showing:
         self.touch()
         self._settled = None
         self._note_until = -inf
-        self._menu = menu
+        self.menu = menu
         self.refresh()
 
     def _last_decision(self) -> str | None:
@@ -310,7 +311,7 @@ class Showing:
         ledger = session.ledger
         return view.View(
             table=self.table,
-            menu=self._menu,
+            menu=self.menu,
             game=ledger.game.name if ledger else "",
             state=ledger.state if ledger else None,
             started=self._started,
@@ -360,7 +361,7 @@ class Showing:
     def _draw(self) -> None:
         now = self._drawn_at = self._loop.time()
         self.stale = False
-        self._menu = self._menu.current(self.table)
+        self.menu = self.menu.current(self.table)
         seen = view.screen(self._view(now))
         is_new = (seen, self.words) != self._screen
         if is_new:

@@ -44,27 +44,28 @@ class AtTable:
 class Answers:
     """The answers of the prompt that stand on a page of their own."""
 
-    page: str
+    pages: tuple[str, ...]
+    """That page, after those that lead to it."""
 
     def list(self, table: Table) -> Listing:
-        prompt, say = table.prompt, table.words.say
-        choices = prompt.choices if prompt else ()
-        items = tuple(Item(say(choice.label), Submit(choice.command)) for choice in choices if choice.page == self.page)
-        return Listing(say(prompt.text) if prompt else "", items)
+        return _answers(table.prompt, table.words, self.pages) if table.prompt else Listing("", ())
 
 
-def _answers(prompt: Prompt, words: Words) -> Listing:
-    """Each answer, or where several share a page, that page; the cursor starts where the default is."""
+def _answers(prompt: Prompt, words: Words, pages: tuple[str, ...] = ()) -> Listing:
+    """Each answer of a page, or where several share a page on it, that page; the cursor starts where the default is."""
     items, starts = list[Item](), dict[str, int]()
     start = 0
     for at, choice in enumerate(prompt.choices):
-        if not choice.page:
+        if choice.pages[: len(pages)] != pages:
+            continue
+        page = next(iter(choice.pages[len(pages) :]), "")
+        if not page:
             items.append(Item(words.say(choice.label), Submit(choice.command)))
-        elif choice.page not in starts:
-            starts[choice.page] = len(items)
-            items.append(Item(words.say(choice.page), Answers(choice.page)))
+        elif page not in starts:
+            starts[page] = len(items)
+            items.append(Item(words.say(page), Answers((*pages, page))))
         if at == prompt.default:
-            start = starts.get(choice.page, len(items) - 1)
+            start = starts.get(page, len(items) - 1)
     return Listing(words.say(prompt.text), tuple(items), start)
 
 

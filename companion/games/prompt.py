@@ -11,8 +11,9 @@ class Choice(NamedTuple):
 
     label: str
     command: dict[str, object]
-    page: str = ""
-    """Where there are many answers: what a face that shows one at a time may say for all those of this page."""
+    pages: tuple[str, ...] = ()
+    """Where there are many answers: what a face that shows one at a time may say for all those of a page, and for those
+    of a page on it."""
 
 
 class Range(NamedTuple):

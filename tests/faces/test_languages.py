@@ -88,7 +88,7 @@ def texts(ledger: Ledger) -> Iterator[str]:
     if prompt is not None:
         yield prompt.text
         for choice in prompt.choices:
-            yield from (choice.label, choice.page)
+            yield from (choice.label, *choice.pages)
     for one in ledger.game.correctable(ledger.state):
         yield one.label
         yield from (value for value in one.choices if value is not None)

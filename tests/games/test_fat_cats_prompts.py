@@ -62,17 +62,17 @@ def test_who_ate_with_four_players() -> None:
     ledger = tell()
     assert (asked(ledger).kind, asked(ledger).text, asked(ledger).player) == ("choose", "Who ate?", None)
     assert labels(ledger) == [
-        "Nobody",
         *("Ada, Ben", "Ada, Cem", "Ada, Dan", "Ben, Cem", "Ben, Dan", "Cem, Dan"),
+        "Nobody",
         "Everybody",
         *("Ada", "Ben", "Cem", "Dan"),
     ]
-    assert asked(ledger).choices[2] == Choice("Ada, Cem", {"do": "eaters", "players": ["Ada", "Cem"]})
+    assert asked(ledger).choices[1] == Choice("Ada, Cem", {"do": "eaters", "players": ["Ada", "Cem"]}, ("Two",))
 
 
-@pytest.mark.parametrize(("count", "sets", "items"), [(3, 5, 5), (4, 12, 12), (5, 26, 8), (6, 42, 9)])
+@pytest.mark.parametrize(("count", "sets", "items"), [(3, 5, 5), (4, 12, 7), (5, 26, 8), (6, 42, 9)])
 def test_how_many_answers_there_are(count: int, sets: int, items: int) -> None:
-    """All sets of players that can eat; on the display at most a dozen items, and the menu."""
+    """All sets of players that can eat; on the display at most nine items, and the menu."""
     ledger = tell(count=count)
     assert len(labels(ledger)) == sets
     assert len(AtTable().list(at_hand(ledger)).items) == items + 1
@@ -81,6 +81,19 @@ def test_how_many_answers_there_are(count: int, sets: int, items: int) -> None:
 def test_who_ate_with_six_players() -> None:
     listing = AtTable().list(at_hand(tell(count=6)))
     assert [item.label for item in listing.items] == ["Two", "Nobody", "Three", *NAMES, ENGLISH.more]
+
+
+def test_three_of_six_are_chosen_by_who_comes_first_among_them() -> None:
+    choices = asked(tell(count=6)).choices
+    first = {choice.pages[1:] for choice in choices if choice.pages[:1] == ("Three",)}
+    assert first == {("Ada ...", f"Ada, {name} ...") for name in ("Ben", "Cem", "Dan")} | {
+        ("Ada ...",),
+        ("Ben ...",),
+        ("Cem ...",),
+        (),
+    }
+    assert [choice.label for choice in choices if choice.pages == ("Three",)] == ["Dan, Eva, Fay"]
+    assert [choice.label for choice in choices if choice.pages == ("Three", "Ada ...")] == ["Ada, Eva, Fay"]
 
 
 def test_how_many_items_there_are_where_ghosts_may_come() -> None:
@@ -98,7 +111,7 @@ def test_who_ate_of_those_who_are_in() -> None:
 
 def test_long_names_are_told_apart() -> None:
     long = telling.tell(game="fat-cats", players="Großmutter-Annegret Großmutter-Hildegard Urgroßmutter-Annegret Ada")
-    assert labels(long)[1:4] == [
+    assert labels(long)[:3] == [
         "Großmutter-Annegret, Großmutte…Hildegard",
         "Großmutter-Annegret, Urgroßmut…-Annegret",
         "Großmutter-Annegret, Ada",
@@ -142,8 +155,8 @@ def chosen(ledger: Ledger, label: str) -> float:
     """Chooses an answer by the button; how long that takes, s."""
     table, menu, spent = at_hand(ledger), Menu(), 0.0
     action: Action | None = None
-    page = next(choice.page for choice in asked(ledger).choices if choice.label == label)
-    for wanted in (page, label) if page else (label,):
+    pages = next(choice.pages for choice in asked(ledger).choices if choice.label == label)
+    for wanted in (*pages, label):
         while menu.listing(table).items[menu.position(table)].label != wanted:
             menu, _ = gesture(menu, "press", table)
             spent += PRESS

@@ -426,14 +426,14 @@ def test_asks(told: Sequence[Told], text: str, labels: list[str]) -> None:
     prompt = ledger.game.prompt(ledger.state)
     assert prompt is not None
     assert (prompt.kind, prompt.text, prompt.default) == ("choose", text, 0)
-    assert list(dict.fromkeys(choice.page or choice.label for choice in prompt.choices)) == labels
+    assert list(dict.fromkeys((*choice.pages, choice.label)[0] for choice in prompt.choices)) == labels
 
 
 def test_all_who_can_share_a_card_are_on_its_page() -> None:
     ledger = tell(lock("sad"), players="Ada Ben Cem Dan Eve")
     prompt = ledger.game.prompt(ledger.state)
     assert prompt is not None
-    assert [choice.label for choice in prompt.choices if choice.page == "Four mooched"] == [
+    assert [choice.label for choice in prompt.choices if choice.pages == ("Four mooched",)] == [
         *(f"Four +3: {name}" for name in ("Ben", "Cem", "Dan", "Eve")),
         *(f"Four +1: {a}, {b}" for a, b in combinations(("Ben", "Cem", "Dan", "Eve"), 2)),
         *(f"Four +1: {a}, {b}, {c}" for a, b, c in combinations(("Ben", "Cem", "Dan", "Eve"), 3)),

@@ -131,7 +131,7 @@ def _mooches(state: State) -> list[Choice]:
 
 def _shares(state: State, rivals: list[int], card: Card, vps: int) -> list[Choice]:
     """All who may share a card so that each of them gets something."""
-    page = said("{card} mooched", card=_LABELS[card]) if len(rivals) > 1 else ""
+    pages = (said("{card} mooched", card=_LABELS[card]),) if len(rivals) > 1 else ()
     found = list[Choice]()
     for size in range(1, min(len(rivals), vps) + 1):
         each, _ = fair_share(vps, size)
@@ -139,5 +139,5 @@ def _shares(state: State, rivals: list[int], card: Card, vps: int) -> list[Choic
             names = [state.players[seat] for seat in seats]
             command: dict[str, object] = {"do": "mooch", "card": card, "players": names}
             label = said("{card} +{each}: {names}", card=_LABELS[card], each=each, names=", ".join(names))
-            found.append(Choice(label, command, page))
+            found.append(Choice(label, command, pages))
     return found

@@ -57,7 +57,7 @@ def seatless(ledger: Ledger) -> dict[str, object]:
 def legible(prompt: Prompt) -> None:
     """Whoever mooched is listed after the colon, on lines below; more than a dozen answers stand on pages."""
     assert len(prompt.text) <= DISPLAY
-    assert len({choice.page or choice.label for choice in prompt.choices}) <= 12
+    assert len({(*choice.pages, choice.label)[0] for choice in prompt.choices}) <= 12
     for choice in prompt.choices:
         named = choice.command.get("players", [])
         assert isinstance(named, list)
