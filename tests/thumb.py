@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import json
+from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.faces.one_button import Gesture, Menu, Submit, Table, gesture
+from companion.games import read_header
 from companion.senses import OK_AFTER
+from companion.table.ledger import Ledger
 from tests.playing import play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.faces.menu import Item, Listing
+    from companion.faces.menu import Listing
     from companion.scenario.stage import Stage
-    from companion.table.ledger import Ledger
 
 PRESS_SECONDS: Final = 0.3
 """What a press takes a person, with the pause after it."""
@@ -20,79 +23,150 @@ PRESS_SECONDS: Final = 0.3
 HOLD_SECONDS: Final = OK_AFTER
 """What an OK takes: the ring is watched until it is full."""
 
+Told = dict[str, object]
+
+
+class Box(Protocol):
+    """A companion with a game on."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+
+    @property
+    def listing(self) -> Listing:
+        """What the button chooses from."""
+
+    @property
+    def at(self) -> int:
+        """Which of it is shown."""
+
+    def do(self, made: Gesture) -> None:
+        """Let a thumb do that with the button."""
+
+    def tell(self, command: Mapping[str, object]) -> None:
+        """Let something else enter a command."""
+
+    def begin(self, game: str, *players: str) -> None:
+        """Begin a game."""
+
+
+class WholeBox:
+    """The whole device: edges go in at the pins."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    @property
+    def ledger(self) -> Ledger:
+        ledger = self._stage.daemon.session.ledger
+        assert ledger is not None, "no game is on"
+        return ledger
+
+    @property
+    def listing(self) -> Listing:
+        showing = self._stage.daemon.front.showing
+        return showing.menu.listing(showing.table)
+
+    @property
+    def at(self) -> int:
+        showing = self._stage.daemon.front.showing
+        return showing.menu.position(showing.table)
+
+    def do(self, made: Gesture) -> None:
+        play(self._stage, {"press": "press", "ok": "hold 700ms", "back": "hold 1.6s"}[made])
+
+    def tell(self, command: Mapping[str, object]) -> None:
+        play(self._stage, f"command {json.dumps(command)}")
+
+    def begin(self, game: str, *players: str) -> None:
+        ledger = self._stage.daemon.session.ledger if self._stage.starts else None
+        if ledger is not None and not ledger.state.over:
+            self.tell({"do": "abandon"})
+        play(self._stage, f"game {game} {' '.join(players)}")
+
+
+class BareMenu:
+    """The menu over the rules alone, for thousands of turns; what it costs must be what it costs at the device."""
+
+    def __init__(self) -> None:
+        self._menu = Menu()
+        self._ledger: Ledger | None = None
+
+    @property
+    def ledger(self) -> Ledger:
+        assert self._ledger is not None, "no game is on"
+        return self._ledger
+
+    @property
+    def listing(self) -> Listing:
+        return self._menu.listing(self._table)
+
+    @property
+    def at(self) -> int:
+        return self._menu.position(self._table)
+
+    def do(self, made: Gesture) -> None:
+        self._menu, action = gesture(self._menu, made, self._table)
+        if isinstance(action, Submit):
+            self.tell(action.command)
+
+    def tell(self, command: Mapping[str, object]) -> None:
+        self.ledger.submit(command)
+        self._menu = self._menu.current(self._table)
+
+    def begin(self, game: str, *players: str) -> None:
+        self._ledger, self._menu = Ledger(read_header({"game": game, "players": list(players)})), Menu()
+
+    @property
+    def _table(self) -> Table:
+        return Table(on=True, prompt=self.ledger.game.prompt(self.ledger.state))
+
 
 class Thumb:
     """Presses until the display offers what is wanted, then holds; counts both."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, box: Box) -> None:
         self.presses = 0
         self.holds = 0
-        self._stage = stage
+        self._box = box
 
     @property
     def seconds(self) -> float:
         """What all of it takes a person, s."""
         return self.presses * PRESS_SECONDS + self.holds * HOLD_SECONDS
 
-    @property
-    def ledger(self) -> Ledger:
-        """The game that is on."""
-        ledger = self._stage.daemon.session.ledger
-        assert ledger is not None, "no game is on"
-        return ledger
-
-    @property
-    def scores(self) -> Mapping[str, int]:
-        return self.ledger.state.scores
-
-    @property
-    def offered(self) -> Item | None:
-        """What a hold would choose now; None where there is nothing to choose."""
-        items = self._listing.items
-        return items[self._at] if items else None
-
-    def press(self, times: int = 1) -> None:
-        """Next."""
-        for _ in range(times):
-            play(self._stage, "press")
-        self.presses += times
-
-    def hold(self) -> None:
-        """OK."""
-        play(self._stage, "hold 700ms")
-        self.holds += 1
-
-    def back(self) -> None:
-        """One page up, or undo."""
-        play(self._stage, "hold 1.6s")
+    def press(self) -> None:
+        self._box.do("press")
+        self.presses += 1
 
     def choose(self, *labels: str) -> None:
         """Answer by what stands on the display, page by page."""
         for label in labels:
-            self._reach([label], [item.label for item in self._listing.items])
+            self._reach(label, [item.label for item in self._box.listing.items])
 
-    def count(self, number: int) -> None:
+    def answer(self, told: Mapping[str, object] | int) -> None:
+        """Answer what the game asks: with a number, or so that this command is given."""
+        if isinstance(told, int):
+            self._count(told)
+            return
+        prompt = self._box.ledger.game.prompt(self._box.ledger.state)
+        choices = prompt.choices if prompt else ()
+        choice = next((choice for choice in choices if choice.command == told), None)
+        assert choice is not None, f"{told} is no answer to {prompt}"
+        self.choose(*choice.pages, choice.label)
+
+    def _count(self, number: int) -> None:
         """Answer with a number: by its tens first, where they are asked for."""
-        if self._listing.step == 10:
-            tens = [item.number // 10 if item.number is not None else None for item in self._listing.items]
-            self._reach([number // 10], tens)
-        self._reach([number], [item.number for item in self._listing.items])
+        listing = self._box.listing
+        if listing.step == 10:
+            tens = [None if item.number is None else item.number // 10 for item in listing.items]
+            self._reach(number // 10, tens)
+        self._reach(number, [item.number for item in self._box.listing.items])
 
-    @property
-    def _listing(self) -> Listing:
-        showing = self._stage.daemon.front.showing
-        return showing.menu.listing(showing.table)
-
-    @property
-    def _at(self) -> int:
-        showing = self._stage.daemon.front.showing
-        return showing.menu.position(showing.table)
-
-    def _reach(self, wanted: Sequence[object], offered: Sequence[object]) -> None:
+    def _reach(self, wanted: object, offered: Sequence[object]) -> None:
         """Press until the display offers it, then hold."""
-        for _ in offered:
-            if offered[self._at] in wanted:
-                break
+        assert wanted in offered, f"no press leads to {wanted}: there is {offered}"
+        while offered[self._box.at] != wanted:
             self.press()
-        assert offered[self._at] in wanted, f"no press leads to {wanted}: there is {offered}"
-        self.hold()
+        self._box.do("ok")
+        self.holds += 1

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from companion.games.katz_fatz.state import Missing, State
 
 # Every number begins at 0: nobody has it yet, and a button that only counts upwards is soonest there. Begun at a usual
-# score (12 points, 2 toys, 3 colours) a whole score takes one button 8.9 s in the middle, and from 0 on 5.9 s. 15 tens
-# keep a score below 0 within 14 presses; what is beyond can be corrected.
-POINTS = (-50, 99)
+# score (12 points, 2 toys, 3 colours) a whole score takes one button 8.9 s in the middle, and from 0 on 5.6 s. 10 tens
+# keep a score below 0 within 10 presses (15 tens took 15); what is beyond can be corrected.
+POINTS = (-30, 69)
 
 # 13 numbers are chosen from one list. 12 toys are more than a pile has cards on most evenings.
 TOYS = (0, 12)
