@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.faces.one_button import Gesture, Menu, Submit, Table, gesture
+from companion.faces.words import ENGLISH
 from companion.games import read_header
 from companion.senses import OK_AFTER
 from companion.table.ledger import Ledger
@@ -135,6 +136,14 @@ class Thumb:
         """What all of it takes a person, s."""
         return self.presses * PRESS_SECONDS + self.holds * HOLD_SECONDS
 
+    @property
+    def turn(self) -> str | None:
+        return self._box.ledger.state.turn
+
+    @property
+    def phase(self) -> str:
+        return self._box.ledger.state.phase
+
     def press(self) -> None:
         self._box.do("press")
         self.presses += 1
@@ -144,10 +153,26 @@ class Thumb:
         for label in labels:
             self._reach(label, [item.label for item in self._box.listing.items])
 
+    def open(self) -> None:
+        """Open what can be done at the table at any time: by a press where nothing is asked, else the last answer."""
+        if self._box.listing.items:
+            self.choose(ENGLISH.more)
+        else:
+            self.press()
+
+    def correct(self, label: str, value: int | str) -> None:
+        """Put one number or name right by the menu."""
+        self.open()
+        self.choose(ENGLISH.correct, label)
+        if isinstance(value, int):
+            self.count(value)
+        else:
+            self.choose(value)
+
     def answer(self, told: Mapping[str, object] | int) -> None:
         """Answer what the game asks: with a number, or so that this command is given."""
         if isinstance(told, int):
-            self._count(told)
+            self.count(told)
             return
         prompt = self._box.ledger.game.prompt(self._box.ledger.state)
         choices = prompt.choices if prompt else ()
@@ -155,7 +180,7 @@ class Thumb:
         assert choice is not None, f"{told} is no answer to {prompt}"
         self.choose(*choice.pages, choice.label)
 
-    def _count(self, number: int) -> None:
+    def count(self, number: int) -> None:
         """Answer with a number: by its tens first, where they are asked for."""
         listing = self._box.listing
         if listing.step == 10:

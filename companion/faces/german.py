@@ -275,6 +275,7 @@ GERMAN: Final = Words(
     undo="zurück: {entry}",
     correct="berichtigen",
     skip="{name} auslassen",
+    skip_how_many="Wie viele Züge?",
     finish="beenden",
     new_game="neues Spiel",
     more="mehr ...",

@@ -67,6 +67,7 @@ class Words:
     undo: str = "undo {entry}"
     correct: str = "correct"
     skip: str = "skip {name}"
+    skip_how_many: str = "skip how many?"
     finish: str = "finish"
     new_game: str = "new game"
     more: str = "more ..."

@@ -47,10 +47,13 @@ class Box:
     """When the box came to rest in the turn that is on, s, monotonic."""
     _played: bool = False
     """Whether it was played with in this turn already."""
+    _unseen: bool = False
+    """Whether it may have been: the companion was off while it was in the hands."""
 
     def resume(self, phase: str | None) -> None:
-        """The companion was off for a while: a turn that was on then may have been a play."""
-        self._played = phase in ("playing", "rest")
+        """The companion was off for a while: what was done with a box in the hands may have been a play."""
+        self._played = phase == "rest"
+        self._unseen = phase == "playing"
 
     def entered(self, entry: Entry, phase: str | None) -> None:
         """Something was entered, by whomever; ``phase`` is that after it."""
@@ -58,7 +61,7 @@ class Box:
             self.set_down_at = -inf if entry.at is None else entry.at
         elif phase == "ready" or entry.command["do"] == "result":
             self.set_down_at = -inf
-            self._played = False
+            self._played = self._unseen = False
 
     def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool) -> bool:
         """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer."""
@@ -79,5 +82,6 @@ class Box:
         """What to enter when the box rests again, by what was done with it."""
         if phase != "playing":
             return None
-        self._played = self._played or was_play(handling)
+        # Emptied it is after a play that was seen, or instead of one.
+        self._played = self._played or was_play(handling) or (self._unseen and handling.steepest <= EMPTIED)
         return {"do": "set_down"} if self._played else {"do": "void"}

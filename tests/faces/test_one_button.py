@@ -144,12 +144,14 @@ def test_while_the_box_is_awaited_a_press_shows_the_scores_and_the_next_ones_the
     box = Box("Ada", "Ben")
     box.told(do="result")
     seen = []
-    for _ in range(8):
+    for _ in range(10):
         box.do("press")
         seen.append(box.label)
     assert seen == [
         "scores",
         "Lift, 3 treats",
+        "Ben +3",
+        "Called!",
         "Lift, 4 treats",
         "go on",
         "undo Ada +3",

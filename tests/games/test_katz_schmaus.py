@@ -274,8 +274,9 @@ def test_what_a_command_writes(told: dict[str, object], written: set[str]) -> No
 
 
 PROMPTS: list[tuple[str, Sequence[Told], str, str, list[str]]] = [
-    ("before the lift", [], "wait", "Ada lifts the box", ["Lift, 3 treats", "Lift, 4 treats"]),
-    ("three left", [correct(bowls_Ada=16, bowls_Ben=16)], "wait", "Ada lifts the box", ["Lift, 3 treats"]),
+    ("before the lift", [], "wait", "Ada lifts the box", ["Lift, 3 treats", "Ada +3", "Called!", "Lift, 4 treats"]),
+    ("three left", [correct(bowls_Ada=16, bowls_Ben=16)], "wait", "Ada lifts the box",
+     ["Lift, 3 treats", "Ada +3", "Called!"]),
     ("in the hands", ["lift"], "wait", "Ada plays", ["Set down", "Called!", "No turn"]),
     ("set down", ["lift", "set_down"], "choose", "Nobody called?",
      ["Ada +3", "Ada +2", "Ada +1", "Ada +0", "Called!", "No turn"]),

@@ -101,3 +101,9 @@ def test_a_turn_that_was_on_when_the_plug_was_pulled_is_not_taken_back() -> None
     box = Box()
     box.resume("playing")
     assert box.set_down(handled(1.0, 0.0), "playing") == {"do": "set_down"}
+
+
+def test_a_box_that_is_emptied_after_the_plug_was_pulled_was_no_turn() -> None:
+    box = Box()
+    box.resume("playing")
+    assert box.set_down(handled(4.0, 120.0), "playing") == {"do": "void"}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def question(state: State) -> Prompt:
-    """The prompt of a game that goes on; a usual turn needs no answer but the next lift."""
+    """The prompt of a game that goes on; a usual turn needs no answer but the next lift, one that nobody told a result."""
     match state.phase:
         case "ready":
             return _ask_lift(state)
@@ -39,8 +39,9 @@ _VOID = Choice(said("No turn"), {"do": "void"})
 def _ask_lift(state: State) -> Prompt:
     usual = state.options.treats
     other = MOST + 3 - usual
-    choices = [Choice(_lift(min(usual, state.supply)), {"do": "lift"})]
-    if min(other, state.supply) != min(usual, state.supply):
+    taken = min(usual, state.supply)
+    choices = [Choice(_lift(taken), {"do": "lift"}), Choice(f"{state.turn} +{taken}", {"do": "result"}), _CALL]
+    if min(other, state.supply) != taken:
         choices.append(Choice(_lift(other), {"do": "lift", "treats": other}))
     return Prompt(
         kind="wait",
