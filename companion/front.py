@@ -159,7 +159,8 @@ class Front:
         if felt or motion.handled:
             self.showing.touch()
         if felt:
-            if any(event.kind == "lifted" for event in felt):
+            # Of a game without the box it says nothing: that the plug was out is to be read first.
+            if self._evening.phase is not None and any(event.kind == "lifted" for event in felt):
                 self.showing.lifted()
             self.changed()
 

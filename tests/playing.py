@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from companion.scenario import parse
+from companion.scenario import parse, steps
 from companion.scenario.player import perform
 
 if TYPE_CHECKING:
     from companion.scenario.stage import Stage
+
+PASSING: Final = (
+    steps.ExpectOledContains,
+    steps.ExpectOledLike,
+    steps.ExpectStarts,
+    steps.ExpectEvents,
+    steps.ExpectCounter,
+    steps.ExpectAfterPress,
+    steps.ExpectRevision,
+)
+"""What is seen for a moment only, or counted since the start: where more happens between the steps it may be otherwise."""
 
 
 def play(stage: Stage, text: str) -> None:
