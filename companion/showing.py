@@ -272,7 +272,7 @@ class Showing:
         decision = self._evening.session.last_decision()
         if decision is None:
             return None
-        return brief(decision.command, decision.before.scores, decision.after.scores, self.words)
+        return brief(decision.entry.command, decision.before.scores, decision.after.scores, self.words)
 
     def _new_table(self) -> one_button.Table:
         ledger = self._evening.session.ledger

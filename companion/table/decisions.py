@@ -18,7 +18,7 @@ _MOVES: Final = ("undo", "redo")
 class Decision(NamedTuple):
     """Something that was decided, and how the game stood before it and stands since."""
 
-    command: dict[str, object]
+    entry: Entry
     before: State
     after: State
 
@@ -26,7 +26,7 @@ class Decision(NamedTuple):
 def last_decision(ledger: Ledger) -> Decision | None:
     """What one undo by people would take back now; None if there is nothing."""
     step = _first_of_the_last_decision(ledger)
-    return step and Decision(step.entry.command, ledger.state_at(step.before), ledger.state)
+    return step and Decision(step.entry, ledger.state_at(step.before), ledger.state)
 
 
 def before_the_last_decision(ledger: Ledger) -> int:

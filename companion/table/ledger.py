@@ -149,6 +149,11 @@ class Ledger:
         for node, previous in _back(self._position.node):
             yield Step(self.entries[node.revision - 1], previous.revision)
 
+    def redoable(self) -> tuple[Entry, State] | None:
+        """The entry that redo would bring back, and the state then; None if there is none."""
+        back = self._position.redo
+        return None if back is None else (self.entries[back.node.revision - 1], back.node.state)
+
     def standing(self) -> dict[int, dict[str, object]]:
         """The commands that count now by the revision of their entry, oldest first; an amended one is its new command."""
         return _standing(self._position.node)

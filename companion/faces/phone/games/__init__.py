@@ -1,0 +1,26 @@
+"""How each game is seen on the phone; a game that is missing here is seen as any game is."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from companion.faces.phone.games import fat_cats, katz_fatz, katz_schmaus, mad_cat
+from companion.faces.phone.games.look import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["LOOKS", "PLAIN", "Look"]
+
+PLAIN: Final = Look(lambda _seen, _tongue: (), lambda _seen, _name: ())
+"""Of a game that shows nothing of its own."""
+
+LOOKS: Final[Mapping[str, Look]] = MappingProxyType(
+    {
+        "katz-schmaus": Look(katz_schmaus.notes, katz_schmaus.tally),
+        "katz-fatz": Look(katz_fatz.notes, katz_fatz.tally),
+        "mad-cat-sad-cat": Look(mad_cat.notes, mad_cat.tally),
+        "fat-cats": Look(fat_cats.notes, fat_cats.tally),
+    }
+)

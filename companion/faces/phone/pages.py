@@ -1,0 +1,212 @@
+"""The pages as HTML; the same text is a first view, and what a page that is open takes its changed parts from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from companion.faces.phone import entries, fields, numbers
+from companion.faces.phone.games import LOOKS, PLAIN
+from companion.faces.phone.markup import as_json, isolated
+from companion.faces.phone.question import digits, question
+from companion.faces.phone.seen import Seen
+from companion.faces.phone.tongues import TONGUES
+from companion.games.commands import SHARED, by_verb
+from companion.games.said import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markupsafe import Markup
+
+    from companion.faces.phone.seen import Reader
+
+STATIC: Final = Path(__file__).parent / "static"
+"""The files that a page loads: they are served under ``/static/VERSION/``."""
+
+
+def _version() -> str:
+    digest = blake2b(digest_size=6)
+    for path in sorted(STATIC.iterdir()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+VERSION: Final = _version()
+"""Another one for other files: a browser may keep them for ever, and an open page that has older ones loads anew."""
+
+_ENVIRONMENT: Final = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    # The templates lie beside the code: they change with it, when the companion is started anew.
+    auto_reload=False,
+)
+_ENVIRONMENT.filters["json"] = as_json
+_ENVIRONMENT.filters["digits"] = digits
+
+
+class Standing(NamedTuple):
+    """How one player stands."""
+
+    name: str
+    score: int
+    rank: int
+    first: bool
+    winner: bool
+    playing: bool
+    away: bool
+    path: str
+    """What ``correct`` sets when the score is another on the table; empty where the game does not say."""
+    label: str
+    """All of it in words."""
+
+
+class Asking(NamedTuple):
+    """A question to the referee as a form."""
+
+    name: str
+    form: fields.Form
+
+
+def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> str:
+    """Any page: what its template needs beside what every page shows stands in ``more``."""
+    tongue = reader.tongue
+    shown: dict[str, object] = {"seen": None, "title": tongue.own.no_game, "notes": (), "booked": None}
+    if seen is not None:
+        names = seen.state.players
+        shown = {
+            "seen": seen,
+            "title": seen.ledger.game.title,
+            "notes": [isolated(note, names) for note in _notes(seen, reader)],
+            "booked": entries.booked(seen, tongue),
+        }
+    return _ENVIRONMENT.get_template(template).render(
+        version=VERSION,
+        tongue=tongue,
+        words=tongue.words,
+        own=tongue.own,
+        client={**asdict(tongue.own.client), "refusals": dict(tongue.words.refusals)},
+        touch=reader.touch,
+        **shown,
+        **more,
+    )
+
+
+def table(reader: Reader, seen: Seen | None) -> str:
+    """Scores, and the one question."""
+    if seen is None:
+        return page("table.html", reader, None, tab="table")
+    asked = LOOKS.get(seen.ledger.game.name, PLAIN).form(seen, reader.tongue)
+    return page(
+        "table.html",
+        reader,
+        seen,
+        tab="table",
+        standings=list(_standings(seen, reader)),
+        verdict=_verdict(seen, reader),
+        form=None if asked is None else f"games/{seen.ledger.game.name}.html",
+        asked=question(seen, reader.tongue) if asked is None else asked,
+    )
+
+
+def tabletop(reader: Reader, seen: Seen | None) -> str:
+    """The scores for a phone in the middle of the table, to be read from both sides."""
+    standings = [] if seen is None else list(_standings(seen, reader))
+    return page("tabletop.html", reader, seen, tab="more", standings=standings)
+
+
+def history(reader: Reader, seen: Seen | None, before: int | None = None) -> str:
+    """What happened, and what can be put right; entries with lower revisions than ``before``."""
+    lines = [] if seen is None else entries.lines(seen, reader, before)
+    older = lines[-1].revision if lines and lines[-1].revision > 1 else None
+    can_skip = seen is not None and not seen.state.over and seen.ledger.game.can_skip
+    return page(
+        "history.html", reader, seen, tab="history", lines=lines, older=older, newest=before is None, can_skip=can_skip
+    )
+
+
+def amending(reader: Reader, seen: Seen | None, revision: int) -> str:
+    """The form of an entry that was entered wrongly."""
+    told = None if seen is None else seen.ledger.standing().get(revision)
+    if seen is None or told is None:
+        return page("amend.html", reader, seen, tab="history", form=None)
+    verb = by_verb((*SHARED, *seen.ledger.game.verbs))[str(told["do"])]
+    form = fields.form(verb, told, seen.state.players, reader.tongue, at=("with",))
+    entry = entries.told(seen, revision, reader.tongue)
+    command = {"do": "amend", "entry": revision, "with": form.rest if form else told}
+    return page("amend.html", reader, seen, tab="history", form=form, entry=entry, verb=told["do"], command=command)
+
+
+def counted(reader: Reader, seen: Seen | None, path: str | None) -> str:
+    """What the real table shows: all that can be corrected, or one of it."""
+    one = None if seen is None or path is None else numbers.correction(seen, reader.tongue, path)
+    groups = [] if seen is None or one else numbers.groups(seen, reader.tongue)
+    return page("counted.html", reader, seen, tab="history", one=one, groups=groups)
+
+
+def more(reader: Reader, seen: Seen | None) -> str:
+    """The referee, the people, the end of the game, and the language."""
+    asking = list(_asking(seen, reader)) if seen is not None and not seen.state.over else []
+    return page("more.html", reader, seen, tab="more", asking=asking, tongues=TONGUES.values())
+
+
+def _standings(seen: Seen, reader: Reader) -> Iterator[Standing]:
+    state, own = seen.state, reader.tongue.own
+    scores, ranks, winners = state.scores, state.ranks, state.winners
+    everybody_is_first = all(ranks[state.players[seat]] == 1 for seat in state.present)
+    for seat, name in enumerate(state.players):
+        first = ranks[name] == 1 and not everybody_is_first and not state.over
+        marks = {
+            own.first: first,
+            own.winner: name in winners,
+            own.playing: name == state.turn,
+            own.away: seat in state.left,
+        }
+        told = fill(own.score, {"name": name, "score": digits(scores[name]), "rank": ranks[name]})
+        yield Standing(
+            name,
+            scores[name],
+            ranks[name],
+            first,
+            name in winners,
+            name == state.turn,
+            seat in state.left,
+            numbers.tally(seen, name),
+            ", ".join((told, *(word for word, shown in marks.items() if shown))),
+        )
+
+
+def _notes(seen: Seen, reader: Reader) -> tuple[str, ...]:
+    state, own = seen.state, reader.tongue.own
+    if state.over:
+        return (own.over,)
+    rounds = () if state.turn is None else (fill(own.round, {"round": state.round}),)
+    return (*rounds, *LOOKS.get(seen.ledger.game.name, PLAIN).notes(seen, reader.tongue))
+
+
+def _verdict(seen: Seen, reader: Reader) -> Markup | None:
+    """How the game ended."""
+    state, words = seen.state, reader.tongue.words
+    if not state.over:
+        return None
+    if not state.winners:
+        return isolated(words.nobody, ())
+    score = digits(max(state.scores[name] for name in state.winners))
+    told = fill(words.wins if len(state.winners) == 1 else words.share, {"score": score})
+    return isolated(f"{', '.join(state.winners)}: {told}", state.players)
+
+
+def _asking(seen: Seen, reader: Reader) -> Iterator[Asking]:
+    for kind in seen.ledger.game.questions:
+        form = fields.form(kind, {}, seen.state.players, reader.tongue)
+        if form is not None:
+            yield Asking(str(kind.__struct_config__.tag), form)
+
+

@@ -1,0 +1,56 @@
+// What became of a tap, shown where it was made; and what a screen reader hears.
+
+const words = JSON.parse(document.documentElement.dataset.words);
+const SHOWN = 1600; // ms
+
+export function say(text) {
+  document.getElementById("told").textContent = text;
+}
+
+// A word at the place of an element; "refused" stays until it is closed or the next word comes there.
+export function showNote(element, text, kind) {
+  const note = document.createElement("p");
+  place(note, element);
+  document.getElementById("notes").appendChild(note);
+  const shown = {
+    change(newText, newKind) {
+      note.className = (note.classList.contains("fixed") ? "fixed " : "") + (newKind || "");
+      note.textContent = newText;
+      if (newKind === "refused") {
+        const close = document.createElement("button");
+        close.type = "button";
+        close.textContent = words.close;
+        close.addEventListener("click", () => note.remove());
+        note.appendChild(close);
+      }
+      if (newKind === "refused" || newKind === "saved") say(newText);
+      if (newKind === "saved") {
+        setTimeout(() => note.classList.add("gone"), SHOWN);
+        setTimeout(() => note.remove(), SHOWN + 400);
+      }
+    },
+    remove() { note.remove(); },
+  };
+  shown.change(text, kind);
+  return shown;
+}
+
+export function clearRefusals() {
+  document.querySelectorAll("#notes .refused").forEach((note) => note.remove());
+}
+
+function place(note, element) {
+  const rect = element && document.contains(element) ? element.getBoundingClientRect() : null;
+  const half = 150; // px, so that the widest note stays on the page
+  const width = document.documentElement.clientWidth;
+  if (!rect || element.closest(".dock")) {
+    // What sticks to the bottom stays there while people scroll.
+    note.classList.add("fixed");
+    note.style.left = "50%";
+    note.style.top = `${window.innerHeight - 190}px`;
+    return;
+  }
+  const x = width <= 2 * half ? width / 2 : Math.min(width - half, Math.max(half, rect.left + rect.width / 2));
+  note.style.left = `${x}px`;
+  note.style.top = `${window.pageYOffset + rect.top + rect.height / 2}px`;
+}

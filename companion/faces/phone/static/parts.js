@@ -1,0 +1,112 @@
+// The page is fetched again, and only the parts that are otherwise than before are put in the place of the old ones.
+
+const PATIENCE = 2500; // ms: on a home network an answer takes 50
+const FRESH = 350; // ms in which a tap was still meant for what stood there before
+const STUCK = 8000; // ms after which a finger that was never lifted is forgotten
+
+const served = new Map(Array.from(document.querySelectorAll("[data-part]"), (part) => [part.dataset.part, part.outerHTML]));
+const listeners = [];
+let running = null;
+let again = false;
+let waiting = null;
+let downAt = 0;
+
+export function whenSwapped(listener) {
+  listeners.push(listener);
+}
+
+// Bring the page up to date; resolves to whether the box has answered.
+export function refresh() {
+  if (running) {
+    again = true;
+    return running;
+  }
+  running = fetched().then((page) => {
+    running = null;
+    if (page) show(page);
+    if (!again) return page !== null;
+    again = false;
+    return refresh();
+  });
+  return running;
+}
+
+export function within(milliseconds, promise) {
+  return Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error("late")), milliseconds))]);
+}
+
+async function fetched() {
+  try {
+    const response = await within(PATIENCE, fetch(location.href, { credentials: "same-origin", cache: "no-store" }));
+    if (!response.ok) return null;
+    const text = await within(PATIENCE, response.text());
+    return new DOMParser().parseFromString(text, "text/html");
+  } catch (error) {
+    return null;
+  }
+}
+
+function show(page) {
+  if (fingerIsDown()) {
+    // Nothing moves under a finger: what it touches is what it gets.
+    waiting = page;
+    return;
+  }
+  const mine = document.documentElement.dataset;
+  const theirs = page.documentElement.dataset;
+  const parts = Array.from(page.querySelectorAll("[data-part]"));
+  if (theirs.version !== mine.version || parts.length !== served.size || parts.some((part) => !served.has(part.dataset.part))) {
+    location.reload();
+    return;
+  }
+  if (theirs.game === undefined) delete mine.game;
+  else mine.game = theirs.game;
+  document.title = page.title;
+  for (const part of parts) {
+    const html = part.outerHTML;
+    if (html !== served.get(part.dataset.part)) {
+      served.set(part.dataset.part, html);
+      swap(document.querySelector(`[data-part="${part.dataset.part}"]`), document.importNode(part, true));
+    }
+  }
+}
+
+function swap(before, after) {
+  const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const focusedId = focused ? focused.id : "";
+  const open = Array.from(before.querySelectorAll("details[open]"), (each) => each.id);
+  before.parentNode.replaceChild(after, before);
+  after.querySelectorAll("details").forEach((each) => {
+    if (open.indexOf(each.id) >= 0) each.open = true;
+  });
+  after.classList.add("fresh");
+  setTimeout(() => after.classList.remove("fresh"), FRESH);
+  listeners.forEach((listener) => listener(after));
+  if (focused) {
+    const same = focusedId ? document.getElementById(focusedId) : null;
+    const target = same && after.contains(same) ? same : after.querySelector("h2");
+    if (target) target.focus({ preventScroll: true });
+  }
+}
+
+function fingerIsDown() {
+  return downAt > 0 && Date.now() - downAt < STUCK;
+}
+
+function down() {
+  downAt = Date.now();
+}
+
+function up(event) {
+  if (event.touches && event.touches.length > 0) return;
+  // The click comes after the finger: what it does belongs to what stood there.
+  setTimeout(() => {
+    downAt = 0;
+    const page = waiting;
+    waiting = null;
+    if (page) show(page);
+  }, 60);
+}
+
+["touchstart", "mousedown"].forEach((name) => document.addEventListener(name, down, { passive: true, capture: true }));
+["touchend", "touchcancel", "mouseup"].forEach((name) => document.addEventListener(name, up, { passive: true, capture: true }));

@@ -1,0 +1,103 @@
+// The page in the browser: keeps itself up to date, and sends what is touched. For browsers from about 2018 on.
+
+import { collected, prepare } from "./forms.js";
+import { follow } from "./link.js";
+import { refresh, whenSwapped } from "./parts.js";
+import { pending, resend, send } from "./sending.js";
+import { say, showNote } from "./notes.js";
+
+const TOO_FAR = 12; // px: a finger that went further meant to scroll
+const root = document.documentElement;
+const words = JSON.parse(root.dataset.words);
+
+// A touch that moved is no tap, even where the browser takes it for one.
+let start = null;
+let moved = 0;
+document.addEventListener("touchstart", (event) => {
+  const touch = event.touches[0];
+  start = { x: touch.clientX, y: touch.clientY };
+  moved = 0;
+}, { passive: true });
+document.addEventListener("touchmove", (event) => {
+  const touch = event.touches[0];
+  if (start) moved = Math.max(moved, Math.hypot(touch.clientX - start.x, touch.clientY - start.y));
+}, { passive: true });
+document.addEventListener("click", (event) => {
+  if (moved > TOO_FAR && event.detail > 0) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  moved = 0;
+}, true);
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-command]");
+  if (button && !button.disabled) {
+    event.preventDefault();
+    tell(JSON.parse(button.dataset.command), button, thenOf(button));
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  event.preventDefault();
+  const button = form.querySelector("[type=submit]");
+  const found = collected(form);
+  if (found.wrong) {
+    showNote(found.wrong, words.no_number.replace("{low}", found.wrong.dataset.low).replace("{high}", found.wrong.dataset.high), "refused");
+    found.wrong.focus();
+  } else if (form.dataset.ask) {
+    ask(found.value, form);
+  } else if (form.dataset.command) {
+    tell(found.value, button, thenOf(form), form.dataset.draft);
+  }
+});
+
+function thenOf(element) {
+  const holder = element.closest("[data-then]");
+  return holder ? holder.dataset.then : null;
+}
+
+function tell(command, element, then, draft) {
+  const booked = document.querySelector("[data-revision]");
+  send({
+    game: root.dataset.game,
+    revision: booked ? Number(booked.dataset.revision) : null,
+    command,
+    then,
+    draft,
+  }, element);
+}
+
+async function ask(question, form) {
+  const shown = form.querySelector(".answer");
+  shown.textContent = "…";
+  try {
+    const response = await fetch(`/api/games/${root.dataset.game}/ask`, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question),
+    });
+    const answer = await response.json();
+    shown.textContent = answer.error ? answer.error.message : `${written(answer.answer)} – ${answer.why}`;
+  } catch (error) {
+    shown.textContent = words.unsent;
+  }
+}
+
+function written(value) {
+  if (value === null) return "–";
+  if (Array.isArray(value)) return value.map(written).join(", ");
+  if (typeof value === "object") return Object.keys(value).map((name) => `${name}: ${written(value[name])}`).join(", ");
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  return String(value).replace("-", "−");
+}
+
+whenSwapped((part) => {
+  prepare(part);
+  if (part.dataset.say) say(part.dataset.say);
+});
+prepare(document);
+follow({ changed: refresh, connected: resend });
+if (pending().length) resend();

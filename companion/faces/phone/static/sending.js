@@ -1,0 +1,128 @@
+// Commands on their way: each is kept until the box has acknowledged it, and never counts twice.
+
+import { clearRefusals, showNote } from "./notes.js";
+import { forgetDraft } from "./forms.js";
+import { refresh, within } from "./parts.js";
+
+const words = JSON.parse(document.documentElement.dataset.words);
+const QUEUE = "companion commands";
+const PATIENCE = 6500; // ms: the box itself waits 5 s for a slow card
+const notes = new Map();
+const elements = new Map();
+const acknowledged = new Set();
+let delivering = null;
+
+// The same answer to the same question has the same key: two taps are one, and so is one whose answer was lost.
+export function send(told, element) {
+  const key = keyOf(told);
+  if (acknowledged.has(key) || pending().some((one) => one.key === key)) return;
+  clearRefusals();
+  keep(pending().concat([Object.assign({ key }, told)]));
+  if (element) {
+    element.setAttribute("aria-busy", "true");
+    elements.set(key, element);
+    notes.set(key, showNote(element, words.saving));
+  }
+  resend();
+}
+
+export function pending() {
+  try { return JSON.parse(localStorage.getItem(QUEUE)) || []; } catch (error) { return inMemory; }
+}
+
+// Send what has not been acknowledged, in its order.
+export function resend() {
+  if (!delivering) {
+    delivering = deliver().then(() => { delivering = null; }, () => { delivering = null; });
+  }
+  return delivering;
+}
+
+async function deliver() {
+  for (let queue = pending(); queue.length; queue = pending()) {
+    const told = queue[0];
+    const answer = await post(told);
+    if (answer === null || answer.status === 503) {
+      note(told, answer === null ? words.unsent : words.not_safe, "");
+      return;
+    }
+    keep(pending().filter((one) => one.key !== told.key));
+    const element = elements.get(told.key);
+    if (element) element.removeAttribute("aria-busy");
+    if (answer.ok) {
+      acknowledged.add(told.key);
+      if (told.draft) forgetDraft(told.draft);
+      note(told, words.saved, "saved");
+      if (told.then) {
+        location.assign(told.then);
+        return;
+      }
+    } else {
+      note(told, words.refused.replace("{why}", why(answer)), "refused");
+    }
+    notes.delete(told.key);
+    elements.delete(told.key);
+    await refresh();
+  }
+}
+
+async function post(told) {
+  const body = { key: told.key, command: told.command };
+  if (told.revision !== null) body.revision = told.revision;
+  try {
+    const response = await within(PATIENCE, fetch(`/api/games/${told.game}/commands`, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }));
+    const said = response.ok ? {} : await within(PATIENCE, response.json().catch(() => ({})));
+    return { ok: response.ok, status: response.status, error: said.error || { code: "", message: String(response.status) } };
+  } catch (error) {
+    return null;
+  }
+}
+
+function why(answer) {
+  if (answer.status === 401) return words.look_only;
+  return words.refusals[answer.error.code] || answer.error.message;
+}
+
+function note(told, text, kind) {
+  const shown = notes.get(told.key);
+  if (shown) shown.change(text, kind);
+  else notes.set(told.key, showNote(null, text, kind));
+}
+
+let inMemory = [];
+
+function keep(queue) {
+  inMemory = queue;
+  try { localStorage.setItem(QUEUE, JSON.stringify(queue)); } catch (error) { /* a browser that keeps nothing */ }
+}
+
+function keyOf(told) {
+  return `${client()}-${told.game}-${told.revision}-${hash(JSON.stringify(told.command))}`;
+}
+
+let name = "";
+
+function client() {
+  try { name = name || localStorage.getItem("companion phone"); } catch (error) { /* as above */ }
+  if (!name) {
+    name = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
+    try { localStorage.setItem("companion phone", name); } catch (error) { /* as above */ }
+  }
+  return name;
+}
+
+// FNV-1a from two ends, 64 bits in all: two commands of one revision have the same one in no evening.
+function hash(text) {
+  let left = 0x811c9dc5;
+  let right = 0x2f0b4c47;
+  for (let at = 0; at < text.length; at += 1) {
+    left = Math.imul(left ^ text.charCodeAt(at), 0x01000193);
+    right = Math.imul(right ^ text.charCodeAt(text.length - 1 - at), 0x01000193);
+  }
+  return (left >>> 0).toString(36) + (right >>> 0).toString(36);
+}

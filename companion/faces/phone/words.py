@@ -1,0 +1,134 @@
+"""What the phone page says beside the words that all faces share; another language is another ``PhoneWords``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientWords:
+    """What the script in the browser says, as templates with ``{name}``."""
+
+    saving: str = "saving …"
+    saved: str = "saved"
+    refused: str = "refused: {why}"
+    unsent: str = "not sent yet; it will be as soon as the box answers"
+    not_safe: str = "counted, but not saved yet"
+    look_only: str = "This phone may only look on: scan the code on the box's display."
+    behind: str = "Not up to date since {seconds} s – connecting …"
+    no_number: str = "A whole number, please, from {low} to {high}."
+    close: str = "Close"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneWords:
+    """What is said on the page, as templates for ``fill``."""
+
+    client: ClientWords = field(default_factory=ClientWords)
+
+    # The frame of every page.
+    pages: str = "Pages"
+    table: str = "Table"
+    history: str = "History"
+    more: str = "More"
+    round: str = "Round {round}"
+    turn: str = "{name} is on turn"
+    over: str = "The game is over"
+    no_game: str = "No game is on"
+    crown_at: str = "crown at {cushions}"
+    how_to_begin: str = "Begin one with the button on the box."
+    look_only: str = "You are looking on. To play along, scan the code on the box's display with this phone."
+    booked: str = "Last entry"
+    nothing_booked: str = "Nothing booked yet"
+    undo: str = "Undo"
+    redo: str = "Redo"
+    taken_back: str = "Taken back: {entry}"
+    by: str = "by {who}"
+    saved: str = "saved"
+    unsaved: str = "not saved yet"
+
+    # The table.
+    scores: str = "Scores"
+    score: str = "{name}: {score}, place {rank}"
+    first: str = "in front"
+    winner: str = "has won"
+    playing: str = "on turn"
+    away: str = "has left"
+    question: str = "Question"
+    or_here: str = "It goes on by itself. Or say it here:"
+    nothing_asked: str = "Nothing is asked now."
+    likeliest: str = "the usual answer"
+    other_number: str = "another number …"
+    done: str = "Done"
+    delete: str = "Delete the last digit"
+    sign: str = "Plus or minus"
+
+    # History.
+    amend: str = "Amend"
+    amend_entry: str = "Amend: {entry}"
+    amend_hint: str = "What was entered wrongly is put right, and all that came after it is counted anew."
+    amend_done: str = "Amend it"
+    no_entry: str = "This entry does not count any more."
+    undone: str = "taken back"
+    older: str = "Earlier entries"
+    back: str = "Back"
+    nothing_happened: str = "Nothing has happened yet."
+    catch_up: str = "Nobody told the companion?"
+    catch_up_hint: str = "Turns that were played without it end without change. The scores follow by what the pad says."
+    turns: str = "Turns"
+    skip: str = "Skip them"
+    pad_says: str = "The pad says …"
+    pad_hint: str = "What lies on the real table is right: choose what is different there."
+    whose: str = "Of the table"
+    counted: str = "On the table: {what}"
+    now: str = "now {value}"
+
+    # More.
+    ask: str = "Ask the referee"
+    ask_done: str = "Ask"
+    people: str = "People"
+    rename: str = "Rename"
+    new_name: str = "New name of {name}"
+    leaves: str = "{name} leaves"
+    returns: str = "{name} is back"
+    ending: str = "End the game"
+    finish: str = "Finish: what stands counts"
+    abandon: str = "Abandon: nobody wins"
+    sure: str = "Really?"
+    yes_finish: str = "Yes, finish"
+    yes_abandon: str = "Yes, abandon"
+    language: str = "Language"
+    tabletop: str = "Table-top view"
+    tabletop_hint: str = "For a phone in the middle of the table: large, and to be read from both sides."
+    leave_tabletop: str = "Leave"
+
+    # Plain forms.
+    yes: str = "yes"
+    no: str = "no"
+    not_told: str = "–"
+    sources: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "sensor": "the box",
+            "button": "the button",
+            "phone": "a phone",
+            "file": "a file",
+            "inferred": "the rules",
+        }
+    )
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of fields, verbs and questions, what they are called; in English as they are written."""
+
+    def name(self, word: str) -> str:
+        """What a field, verb or question is called.
+
+        >>> PhoneWords().name("hand_colours")
+        'hand colours'
+        """
+        return self.texts.get(word, word.replace("_", " ").replace("-", " "))
+
+
+PHONE_ENGLISH = PhoneWords()
