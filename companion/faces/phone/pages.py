@@ -13,17 +13,16 @@ from companion.faces.phone import entries, fields, numbers
 from companion.faces.phone.games import LOOKS, PLAIN
 from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.question import digits, question
-from companion.faces.phone.seen import Seen
 from companion.faces.phone.tongues import TONGUES
 from companion.games.commands import SHARED, by_verb
 from companion.games.said import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from markupsafe import Markup
 
-    from companion.faces.phone.seen import Reader
+    from companion.faces.phone.seen import Reader, Seen, Trouble
 
 STATIC: Final = Path(__file__).parent / "static"
 """The files that a page loads: they are served under ``/static/VERSION/``."""
@@ -52,6 +51,10 @@ _ENVIRONMENT.filters["json"] = as_json
 _ENVIRONMENT.filters["digits"] = digits
 
 
+_TEMPLATES: Final = {name: _ENVIRONMENT.get_template(name) for name in _ENVIRONMENT.list_templates()}
+"""Compiled where this is imported, beside the loop, not while somebody waits."""
+
+
 class Standing(NamedTuple):
     """How one player stands."""
 
@@ -66,6 +69,11 @@ class Standing(NamedTuple):
     """What ``correct`` sets when the score is another on the table; empty where the game does not say."""
     label: str
     """All of it in words."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether the score needs more room than most."""
+        return len(digits(self.score)) > 2
 
 
 class Asking(NamedTuple):
@@ -87,13 +95,15 @@ def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> st
             "notes": [isolated(note, names) for note in _notes(seen, reader)],
             "booked": entries.booked(seen, tongue),
         }
-    return _ENVIRONMENT.get_template(template).render(
+    troubles = [] if seen is None else [_told(trouble, reader) for trouble in seen.troubles]
+    return _TEMPLATES[template].render(
         version=VERSION,
         tongue=tongue,
         words=tongue.words,
         own=tongue.own,
         client={**asdict(tongue.own.client), "refusals": dict(tongue.words.refusals)},
         touch=reader.touch,
+        troubles=troubles,
         **shown,
         **more,
     )
@@ -201,6 +211,13 @@ def _verdict(seen: Seen, reader: Reader) -> Markup | None:
     score = digits(max(state.scores[name] for name in state.winners))
     told = fill(words.wins if len(state.winners) == 1 else words.share, {"score": score})
     return isolated(f"{', '.join(state.winners)}: {told}", state.players)
+
+
+def _told(trouble: Trouble, reader: Reader) -> tuple[str, str]:
+    """What is wrong and what to do, in the reader's language."""
+    own = trouble.why, trouble.cure
+    conditions: Mapping[tuple[str, str], tuple[str, str]] = reader.tongue.words.conditions
+    return conditions.get((trouble.part, trouble.status), own)
 
 
 def _asking(seen: Seen, reader: Reader) -> Iterator[Asking]:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 MOST_BUTTONS = 13
 """Numbers of a smaller range have a button each: one tap instead of two or three."""
 
-STEPS = (-10, -1, 1, 10)
-
 
 class Button(NamedTuple):
     """An answer, and the command that it gives."""
@@ -45,7 +43,8 @@ class Number(NamedTuple):
     low: int
     high: int
     default: int
-    steps: tuple[int, ...]
+    steps: tuple[int, int, int, int] = (-10, -1, 1, 10)
+    """By how much it can be changed with one tap."""
 
 
 class Question(NamedTuple):
@@ -76,8 +75,7 @@ def question(seen: Seen, tongue: Tongue) -> Question | None:
 def typed(command: Mapping[str, object], path: tuple[str, ...], low: int, high: int, default: int | None) -> Number:
     """A number to type, beginning at its default."""
     start = max(low, min(high, 0)) if default is None else default
-    steps = STEPS if high - low >= MOST_BUTTONS else (-1, 1)
-    return Number(command, path, low, high, start, steps)
+    return Number(command, path, low, high, start)
 
 
 def digits(number: int) -> str:

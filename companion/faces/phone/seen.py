@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 class Trouble(NamedTuple):
-    """What is wrong with a part, and what to do."""
+    """What is wrong with a part, and what to do; in English, as the health page has it."""
 
-    what: str
+    part: str
+    status: str
+    why: str
     cure: str
 
 

@@ -20,6 +20,7 @@ from companion.faces.web.games import Games
 from companion.faces.web.guard import Budget, at_most, writers_only
 from companion.faces.web.health import HealthOf
 from companion.faces.web.joining import Joining
+from companion.faces.web.pages import Pages
 from companion.faces.web.screen import Screen
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
     """All that is served."""
     budget = Budget(asyncio.get_running_loop().time)
     app = web.Application(middlewares=[as_json, at_most(budget), writers_only(token, names)])
-    for room in (Games(table), events, HealthOf(table), Screen(table), Export(table), Joining(token)):
+    for room in (Games(table), events, HealthOf(table), Screen(table), Export(table), Joining(token), Pages(table, token)):
         app.add_routes(room.routes())
     app.add_routes([web.get("/", _greet), web.get("/api/openapi.json", _describe)])
     app.on_response_prepare.append(_with_headers)

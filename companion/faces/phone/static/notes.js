@@ -43,7 +43,7 @@ function place(note, element) {
   const rect = element && document.contains(element) ? element.getBoundingClientRect() : null;
   const half = 150; // px, so that the widest note stays on the page
   const width = document.documentElement.clientWidth;
-  if (!rect || element.closest(".dock")) {
+  if (!rect || element.closest(".booked")) {
     // What sticks to the bottom stays there while people scroll.
     note.classList.add("fixed");
     note.style.left = "50%";

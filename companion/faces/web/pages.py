@@ -1,0 +1,123 @@
+"""The pages for phones, and the files that they load."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from companion.faces import phone
+from companion.faces.web.bodies import known_query, number_in_query
+from companion.faces.web.errors import WebError
+from companion.faces.web.guard import may_write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.faces.web.table import Table
+    from companion.faces.web.tokens import Token
+
+LANGUAGE: Final = "language"
+"""The cookie of a phone whose owner chose one."""
+
+_REMEMBERED: Final = 400 * 24 * 3600
+_KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Pages:
+    """The page at a table; every path is a page that can be looked at without a script."""
+
+    def __init__(self, table: Table, token: Token) -> None:
+        self._table, self._token = table, token
+        self._files = {path.name: path.read_bytes() for path in phone.STATIC.iterdir()}
+
+    def routes(self) -> list[web.RouteDef]:
+        """What is served."""
+        return [
+            web.get("/", self.table),
+            web.get("/tabletop", self.tabletop),
+            web.get("/history", self.history),
+            web.get("/history/{entry:[0-9]{1,9}}", self.amending),
+            web.get("/counted", self.counted),
+            web.get("/more", self.more),
+            web.get("/language", self.choose_language),
+            web.get("/static/{version}/{name}", self.file),
+        ]
+
+    async def table(self, request: web.Request) -> web.StreamResponse:
+        """Scores, and the one question."""
+        known_query(request)
+        return _page(phone.table(self._reader(request), self._seen()))
+
+    async def tabletop(self, request: web.Request) -> web.StreamResponse:
+        """The scores, large, for the middle of the table."""
+        known_query(request)
+        return _page(phone.tabletop(self._reader(request), self._seen()))
+
+    async def history(self, request: web.Request) -> web.StreamResponse:
+        """What happened, the newest first."""
+        known_query(request, "before")
+        before = number_in_query(request, "before", 1, 10**9)
+        return _page(phone.history(self._reader(request), self._seen(), before))
+
+    async def amending(self, request: web.Request) -> web.StreamResponse:
+        """The form of one entry."""
+        known_query(request)
+        return _page(phone.amending(self._reader(request), self._seen(), int(request.match_info["entry"])))
+
+    async def counted(self, request: web.Request) -> web.StreamResponse:
+        """What lies on the real table."""
+        known_query(request, "path")
+        return _page(phone.counted(self._reader(request), self._seen(), request.query.get("path")))
+
+    async def more(self, request: web.Request) -> web.StreamResponse:
+        """Everything else."""
+        known_query(request)
+        return _page(phone.more(self._reader(request), self._seen()))
+
+    async def choose_language(self, request: web.Request) -> web.StreamResponse:
+        """Speak another language to this phone from now on."""
+        known_query(request, "to")
+        response = web.Response(status=303, headers={"Location": "/more", "Cache-Control": "no-store"})
+        if (code := request.query.get("to", "")) in phone.TONGUES:
+            response.set_cookie(LANGUAGE, code, max_age=_REMEMBERED, path="/", samesite="Lax")
+        return response
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """What a page loads; another version has another path, so a browser never has to ask again."""
+        name = request.match_info["name"]
+        body = self._files.get(name)
+        if body is None:
+            raise WebError(404, "not-found", f"no page loads {name!r}: there are {', '.join(sorted(self._files))}")
+        kept = request.match_info["version"] == phone.VERSION
+        keep = "public, max-age=31536000, immutable" if kept else "no-cache"
+        kind = _KINDS[name[name.rindex(".") :]]
+        return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": keep})
+
+    def _reader(self, request: web.Request) -> phone.Reader:
+        tongue = phone.tongue_for(request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""))
+        return phone.Reader(tongue=tongue, touch=may_write(request, self._token))
+
+    def _seen(self) -> phone.Seen | None:
+        session = self._table.session
+        if session.ledger is None or session.game_id is None:
+            return None
+        return phone.Seen(
+            number=session.game_id,
+            ledger=session.ledger,
+            history=tuple(session.history()),
+            saved=session.is_saved,
+            troubles=tuple(self._troubles()),
+        )
+
+    def _troubles(self) -> Iterator[phone.Trouble]:
+        parts = self._table.health()["parts"]
+        assert isinstance(parts, dict)
+        for part, told in parts.items():
+            if told["status"] != "ok":
+                yield phone.Trouble(part, told["status"], told["why"], told["cure"])
+
+
+def _page(html: str) -> web.Response:
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Language, Cookie"}
+    return web.Response(text=html, content_type="text/html", charset="utf-8", headers=headers)
