@@ -80,6 +80,14 @@ class Hands:
     def sees(self, question: str) -> None:
         expect(self.question).to_have_text(question)
 
+    def is_at(self, revision: int) -> None:
+        """Wait until the page shows the game as it was at a revision."""
+        expect(self.page.locator(".booked")).to_have_attribute("data-revision", str(revision))
+
+    def is_past(self, revision: int) -> None:
+        """Wait until the page shows something newer than a revision."""
+        expect(self.page.locator(".booked")).not_to_have_attribute("data-revision", str(revision))
+
     def close(self) -> None:
         self.context.close()
         assert self.mistakes == []

@@ -48,30 +48,56 @@ function put(value, path, told, added) {
 // Make what was just put on the page ready: fill in what was half typed, close groups that are not chosen.
 export function prepare(part) {
   part.querySelectorAll("form[data-draft]").forEach((form) => {
-    const draft = readDraft(form.dataset.draft);
-    const input = form.querySelector("input[data-kind=number]");
-    if (draft !== null && input) {
-      input.value = draft;
+    const draft = drafts()[form.dataset.draft] || {};
+    Array.from(form.elements).forEach((input) => {
+      if (!(input.id in draft)) return;
+      if (input.type === "checkbox") input.checked = draft[input.id];
+      else input.value = draft[input.id];
       delete input.dataset.fresh;
       const folded = form.closest("details");
       if (folded) folded.open = true;
-    }
+    });
   });
   part.querySelectorAll("input[data-opens]").forEach(openGroup);
 }
 
-export function forgetDraft(name) {
-  try { sessionStorage.removeItem(`draft ${name}`); } catch (error) { /* a browser that keeps nothing */ }
+// What was half typed is kept until it is told, or nobody asks for it any more.
+const DRAFTS = "companion drafts";
+let inMemory = {};
+
+function drafts() {
+  try { return JSON.parse(sessionStorage.getItem(DRAFTS)) || {}; } catch (error) { return inMemory; }
 }
 
-function readDraft(name) {
-  try { return sessionStorage.getItem(`draft ${name}`); } catch (error) { return null; }
+function keepDrafts(all) {
+  inMemory = all;
+  try { sessionStorage.setItem(DRAFTS, JSON.stringify(all)); } catch (error) { /* a browser that keeps nothing */ }
 }
 
 function keepDraft(input) {
-  const form = input.closest("form[data-draft]");
-  if (!form) return;
-  try { sessionStorage.setItem(`draft ${form.dataset.draft}`, input.value); } catch (error) { /* as above */ }
+  const form = input.form;
+  if (!form || !form.dataset.draft || !input.id) return;
+  const all = drafts();
+  const draft = all[form.dataset.draft] || {};
+  draft[input.id] = input.type === "checkbox" ? input.checked : input.value;
+  all[form.dataset.draft] = draft;
+  keepDrafts(all);
+}
+
+export function forgetDraft(name) {
+  const all = drafts();
+  delete all[name];
+  keepDrafts(all);
+  document.querySelectorAll("form[data-draft]").forEach((form) => {
+    if (form.dataset.draft === name) form.reset();
+  });
+}
+
+export function forgetGone(before, after) {
+  const asked = Array.from(after.querySelectorAll("form[data-draft]"), (form) => form.dataset.draft);
+  before.querySelectorAll("form[data-draft]").forEach((form) => {
+    if (asked.indexOf(form.dataset.draft) < 0) forgetDraft(form.dataset.draft);
+  });
 }
 
 function openGroup(box) {
@@ -89,7 +115,8 @@ function typed(input, text) {
 
 document.addEventListener("input", (event) => {
   const input = event.target;
-  if (input.dataset.kind === "number") typed(input, input.value);
+  delete input.dataset.fresh;
+  keepDraft(input);
   if ("opens" in input.dataset) openGroup(input);
 });
 

@@ -81,7 +81,7 @@ function swap(before, after) {
   });
   after.classList.add("fresh");
   setTimeout(() => after.classList.remove("fresh"), FRESH);
-  listeners.forEach((listener) => listener(after));
+  listeners.forEach((listener) => listener(after, before));
   if (focused) {
     const same = focusedId ? document.getElementById(focusedId) : null;
     const target = same && after.contains(same) ? same : after.querySelector("h2");

@@ -1,9 +1,9 @@
 // The page in the browser: keeps itself up to date, and sends what is touched. For browsers from about 2018 on.
 
-import { collected, prepare } from "./forms.js";
+import { collected, forgetGone, prepare } from "./forms.js";
 import { follow } from "./link.js";
 import { refresh, whenSwapped } from "./parts.js";
-import { pending, resend, send } from "./sending.js";
+import { owner, pending, resend, send, setOwner } from "./sending.js";
 import { say, showNote } from "./notes.js";
 
 const TOO_FAR = 12; // px: a finger that went further meant to scroll
@@ -53,6 +53,20 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// Whose phone it is: the history says so.
+function markOwner() {
+  document.querySelectorAll("button[data-who]").forEach((button) => {
+    button.setAttribute("aria-pressed", String(button.dataset.who === owner()));
+  });
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-who]");
+  if (button) {
+    setOwner(button.dataset.who);
+    markOwner();
+  }
+});
+
 function thenOf(element) {
   const holder = element.closest("[data-then]");
   return holder ? holder.dataset.then : null;
@@ -94,10 +108,12 @@ function written(value) {
   return String(value).replace("-", "−");
 }
 
-whenSwapped((part) => {
+whenSwapped((part, before) => {
+  forgetGone(before, part);
   prepare(part);
   if (part.dataset.say) say(part.dataset.say);
 });
 prepare(document);
+markOwner();
 follow({ changed: refresh, connected: resend });
 if (pending().length) resend();

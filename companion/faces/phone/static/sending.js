@@ -17,7 +17,7 @@ export function send(told, element) {
   const key = keyOf(told);
   if (acknowledged.has(key) || pending().some((one) => one.key === key)) return;
   clearRefusals();
-  keep(pending().concat([Object.assign({ key }, told)]));
+  keep(pending().concat([Object.assign({ key, who: owner() }, told)]));
   if (element) {
     element.setAttribute("aria-busy", "true");
     elements.set(key, element);
@@ -69,6 +69,7 @@ async function deliver() {
 async function post(told) {
   const body = { key: told.key, command: told.command };
   if (told.revision !== null) body.revision = told.revision;
+  if (told.who) body.who = told.who;
   try {
     const response = await within(PATIENCE, fetch(`/api/games/${told.game}/commands`, {
       method: "POST",
@@ -92,6 +93,16 @@ function note(told, text, kind) {
   const shown = notes.get(told.key);
   if (shown) shown.change(text, kind);
   else notes.set(told.key, showNote(null, text, kind));
+}
+
+const OWNER = "companion owner";
+
+export function owner() {
+  try { return localStorage.getItem(OWNER) || ""; } catch (error) { return ""; }
+}
+
+export function setOwner(name) {
+  try { localStorage.setItem(OWNER, name); } catch (error) { /* a browser that keeps nothing */ }
 }
 
 let inMemory = [];

@@ -1,0 +1,108 @@
+"""Every page on every size of phone, for eyes, ears and thumbs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.phone.hands import SMALL, TABLET, Hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Response
+
+    from tests.web.house import House
+
+LONG = ("W" * 40, "<b>Ben</b> & \"Co\"", "محمد", "😺 Zoë")
+
+TABLES: dict[str, tuple[str, list[dict[str, object]]]] = {
+    "katz-schmaus": ("katz-schmaus", [{"do": "lift"}, {"do": "call", "player": LONG[2]}]),
+    "katz-fatz": ("katz-fatz", [{"do": "score", "player": LONG[0], "points": -112, "toys": 3}]),
+    "mad-cat": ("mad-cat-sad-cat", [{"do": "lock", "kind": "mad"}, {"do": "take", "card": "four"}]),
+    "fat-cats": ("fat-cats", [{"do": "eaters", "players": [LONG[0], LONG[1]]}]),
+    "over": ("katz-schmaus", [{"do": "lift"}, {"do": "result"}, {"do": "finish"}]),
+}
+
+PATHS = ("/", "/history", "/history/1", "/counted", "/more", "/tabletop")
+
+
+@pytest.fixture(params=[(SMALL, "light"), (TABLET, "dark")], ids=["phone", "tablet in the dark"])
+def anybody(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Hands]:
+    size, scheme = request.param
+    hands = Hands(browser, house, size, scheme=scheme)
+    yield hands
+    hands.close()
+
+
+def lay(house: House, table: str) -> None:
+    name, commands = TABLES[table]
+    game = house.phone.begin(name, *LONG)
+    for command in commands:
+        assert house.phone.tell(game, command).status == 200, command
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_page_fits_and_can_be_used_by_everybody(house: House, anybody: Hands, table: str) -> None:
+    lay(house, table)
+    page = anybody.page
+    for path in PATHS:
+        anybody.open(path)
+        # Whatever can be opened is open.
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        small = page.locator("button:visible, main a:visible, nav a:visible, summary:visible").evaluate_all(
+            "all => all.map((each) => [each.textContent, each.getBoundingClientRect()])"
+            ".filter(([, box]) => box.height < 63.5 || box.width < 63.5).map(([text]) => text.trim())"
+        )
+        assert [text for text in small if not text.startswith("⚠")] == [], path
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+
+
+def test_the_first_view_weighs_less_than_100_kb(house: House, hands: Hands) -> None:
+    lay(house, "mad-cat")
+    loaded = dict[str, int]()
+
+    def weigh(response: Response) -> None:
+        if not response.url.endswith("/api/events"):
+            loaded[response.url] = len(response.body())
+
+    hands.page.on("response", weigh)
+    hands.page.goto(f"{hands.address}/", wait_until="load")
+    expect(hands.question).to_be_visible()
+    assert len(loaded) >= 7
+    assert sum(loaded.values()) < 100_000, loaded
+
+
+def test_by_keyboard_alone(house: House, hands: Hands) -> None:
+    house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.open()
+    hands.button("Lift, 3 treats").focus()
+    hands.page.keyboard.press("Enter")
+    hands.sees("Ada plays")
+    # The answer that stands in the same place has the focus; one goes on from there.
+    expect(hands.button("Set down")).to_be_focused()
+    hands.page.keyboard.press("Space")
+    hands.sees("Nobody called?")
+
+
+def test_what_was_booked_is_said(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.open()
+    hands.sees("Ada lifts the box")
+    for command in ({"do": "lift"}, {"do": "set_down"}, {"do": "result"}):
+        house.phone.tell(game, command)
+    expect(hands.page.get_by_role("status").filter(has_text="Ada +3")).to_have_count(1)
+
+
+def test_a_name_is_what_was_typed(house: House, hands: Hands) -> None:
+    lay(house, "katz-schmaus")
+    hands.open()
+    for name in LONG:
+        expect(hands.page.locator(".scores .name", has_text=name)).to_have_count(1)
+    expect(hands.page.locator(".scores b b")).to_have_count(0)
