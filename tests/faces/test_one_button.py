@@ -58,7 +58,7 @@ class Box:
         if self.ledger is None:
             return self.setting
         state, decision = self.ledger.state, last_decision(self.ledger)
-        last = brief(decision.command, decision.before.scores, decision.after.scores) if decision else None
+        last = brief(decision.entry.command, decision.before.scores, decision.after.scores) if decision else None
         return replace(
             self.setting,
             on=True,

@@ -45,7 +45,9 @@ class Hands:
         self.mistakes: list[str] = []
         """What the script or the browser complained about."""
         self.page.on("pageerror", lambda error: self.mistakes.append(str(error)))
-        self.page.on("console", lambda told: self.mistakes.append(told.text) if "Content Security" in told.text else None)
+        self.page.on(
+            "console", lambda told: self.mistakes.append(told.text) if "Content Security" in told.text else None
+        )
         if joins:
             self.page.goto(f"{self.address}/J/{house.phone.token}")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.web.house import House
 
-LONG = ("W" * 40, "<b>Ben</b> & \"Co\"", "محمد", "😺 Zoë")
+LONG = ("W" * 40, '<b>Ben</b> & "Co"', "محمد", "😺 Zoë")
 
 TABLES: dict[str, tuple[str, list[dict[str, object]]]] = {
     "katz-schmaus": ("katz-schmaus", [{"do": "lift"}, {"do": "call", "player": LONG[2]}]),

@@ -42,7 +42,9 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("game", "players", "options"), GAMES, ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_a_whole_game_is_played(
     house: House, hands: Hands, game: str, players: tuple[str, ...], options: dict[str, object]
 ) -> None:
@@ -109,7 +111,9 @@ def test_what_the_pad_says_is_two_taps_and_the_number(house: House, hands: Hands
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"), [("-7", -7), ("−7", -7), ("+3", 3), ("-0", 0), (" 12 ", 12)], ids=["-7", "−7", "+3", "-0", "12"]
+    ("typed", "points"),
+    [("-7", -7), ("−7", -7), ("+3", 3), ("-0", 0), (" 12 ", 12)],
+    ids=["-7", "−7", "+3", "-0", "12"],
 )
 def test_a_number_is_understood_as_people_write_it(house: House, hands: Hands, typed: str, points: int) -> None:
     house.phone.begin("katz-fatz", "Ada", "Ben")

@@ -246,7 +246,7 @@ def test_what_an_undo_would_take_back_is_found_as_fast_after_thousands() -> None
         go_on()
     decision = last_decision(ledger)
     assert decision
-    assert decision.command == correct(bowls_Ada=2)
+    assert decision.entry.command == correct(bowls_Ada=2)
     assert calls(lambda: last_decision(ledger)) == first
 
 

@@ -74,6 +74,9 @@ def form(
             return None
         elif _container(one.type) is not None and (one.required or name in told):
             rest[name] = _container(one.type)
+        elif name in told and told[name] is None:
+            # Left empty it stays null: what is missing may mean something else.
+            rest[name] = None
     return Form(rest, tuple(fields))
 
 
@@ -119,7 +122,7 @@ class _Maker:
             case inspect.BoolType() if optional and value is not None:
                 yield Field(label=label, path=path, kind="flag", value=value)
             case inspect.BoolType():
-                options = (("true", self.tongue.own.yes), ("false", self.tongue.own.no))
+                options = (("true", self.tongue.own.client.yes), ("false", self.tongue.own.client.no))
                 yield self._choice(label, path, options, value, optional=optional)
             case inspect.LiteralType(values):
                 options = tuple((as_json(one), self._word(one)) for one in values)
@@ -151,7 +154,14 @@ class _Maker:
         item = kind.item_type
         if _is_player(item):
             some = tuple(
-                Field(label=name, path=path, kind="each", value=name in told, options=((as_json(name), name),), is_name=True)
+                Field(
+                    label=name,
+                    path=path,
+                    kind="each",
+                    value=name in told,
+                    options=((as_json(name), name),),
+                    is_name=True,
+                )
                 for name in self.players
             )
             yield Field(label=label, path=path, kind="group", fields=some)
@@ -175,8 +185,21 @@ class _Maker:
         for name in self.players:
             if isinstance(kind, inspect.StructType):
                 meal = told.get(name, {})
-                inner = [made for one in kind.fields for made in self.make(one, (*path, name, one.encode_name), meal.get(one.encode_name))]
-                found.append(Field(label=name, path=(*path, name), kind="group", value=name in told, fields=tuple(inner), is_name=True))
+                inner = [
+                    made
+                    for one in kind.fields
+                    for made in self.make(one, (*path, name, one.encode_name), meal.get(one.encode_name))
+                ]
+                found.append(
+                    Field(
+                        label=name,
+                        path=(*path, name),
+                        kind="group",
+                        value=name in told,
+                        fields=tuple(inner),
+                        is_name=True,
+                    )
+                )
             else:
                 # Not everybody has to be told of: who has left has no bowl.
                 found += (
@@ -190,7 +213,9 @@ class _Maker:
     ) -> Field:
         empty = (("", self.tongue.own.not_told),) if optional or value is None else ()
         shown = "" if value is None else as_json(value)
-        return Field(label=label, path=path, kind="choice", value=shown, options=(*empty, *options), required=not optional)
+        return Field(
+            label=label, path=path, kind="choice", value=shown, options=(*empty, *options), required=not optional
+        )
 
     def _word(self, value: object) -> str:
         """A game's own word, or a number."""

@@ -225,5 +225,3 @@ def _asking(seen: Seen, reader: Reader) -> Iterator[Asking]:
         form = fields.form(kind, {}, seen.state.players, reader.tongue)
         if form is not None:
             yield Asking(str(kind.__struct_config__.tag), form)
-
-

@@ -40,9 +40,7 @@ def tongue_for(chosen: str | None, accepted: str, otherwise: str = "en") -> Tong
     >>> tongue_for("en", "de").code, tongue_for("xx", "").code
     ('en', 'en')
     """
-    if chosen in TONGUES:
-        return TONGUES[chosen]
-    for code in _by_preference(accepted):
+    for code in (chosen or "", *_by_preference(accepted)):
         if code in TONGUES:
             return TONGUES[code]
     return TONGUES[otherwise]

@@ -22,6 +22,8 @@ class ClientWords:
     behind: str = "Not up to date since {seconds} s – connecting …"
     no_number: str = "A whole number, please, from {low} to {high}."
     close: str = "Close"
+    yes: str = "yes"
+    no: str = "no"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,6 @@ class PhoneWords:
     history: str = "History"
     more: str = "More"
     round: str = "Round {round}"
-    turn: str = "{name} is on turn"
     over: str = "The game is over"
     no_game: str = "No game is on"
     crown_at: str = "crown at {cushions}"
@@ -56,9 +57,8 @@ class PhoneWords:
     score: str = "{name}: {score}, place {rank}"
     first: str = "in front"
     winner: str = "has won"
-    playing: str = "on turn"
+    playing: str = "plays"
     away: str = "has left"
-    question: str = "Question"
     or_here: str = "It goes on by itself. Or say it here:"
     nothing_asked: str = "Nothing is asked now."
     likeliest: str = "the usual answer"
@@ -69,7 +69,6 @@ class PhoneWords:
 
     # History.
     amend: str = "Amend"
-    amend_entry: str = "Amend: {entry}"
     amend_hint: str = "What was entered wrongly is put right, and all that came after it is counted anew."
     amend_done: str = "Amend it"
     no_entry: str = "This entry does not count any more."
@@ -84,15 +83,12 @@ class PhoneWords:
     pad_says: str = "The pad says …"
     pad_hint: str = "What lies on the real table is right: choose what is different there."
     whose: str = "Of the table"
-    counted: str = "On the table: {what}"
-    now: str = "now {value}"
 
     # More.
     ask: str = "Ask the referee"
     ask_done: str = "Ask"
     people: str = "People"
     rename: str = "Rename"
-    new_name: str = "New name of {name}"
     leaves: str = "{name} leaves"
     returns: str = "{name} is back"
     whose_phone: str = "Whose phone is this?"
@@ -101,7 +97,6 @@ class PhoneWords:
     ending: str = "End the game"
     finish: str = "Finish: what stands counts"
     abandon: str = "Abandon: nobody wins"
-    sure: str = "Really?"
     yes_finish: str = "Yes, finish"
     yes_abandon: str = "Yes, abandon"
     language: str = "Language"
@@ -110,8 +105,6 @@ class PhoneWords:
     leave_tabletop: str = "Leave"
 
     # Plain forms.
-    yes: str = "yes"
-    no: str = "no"
     not_told: str = "–"
     sources: Mapping[str, str] = field(
         default_factory=lambda: {

@@ -58,7 +58,7 @@ class Pages:
         """What happened, the newest first."""
         known_query(request, "before")
         before = number_in_query(request, "before", 1, 10**9)
-        return _page(phone.history(self._reader(request), self._seen(), before))
+        return _page(phone.history(self._reader(request), self._seen(with_history=True), before))
 
     async def amending(self, request: web.Request) -> web.StreamResponse:
         """The form of one entry."""
@@ -98,14 +98,14 @@ class Pages:
         tongue = phone.tongue_for(request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""))
         return phone.Reader(tongue=tongue, touch=may_write(request, self._token))
 
-    def _seen(self) -> phone.Seen | None:
+    def _seen(self, *, with_history: bool = False) -> phone.Seen | None:
         session = self._table.session
         if session.ledger is None or session.game_id is None:
             return None
         return phone.Seen(
             number=session.game_id,
             ledger=session.ledger,
-            history=tuple(session.history()),
+            history=tuple(session.history()) if with_history else (),
             saved=session.is_saved,
             troubles=tuple(self._troubles()),
         )

@@ -83,7 +83,15 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
     """All that is served."""
     budget = Budget(asyncio.get_running_loop().time)
     app = web.Application(middlewares=[as_json, at_most(budget), writers_only(token, names)])
-    for room in (Games(table), events, HealthOf(table), Screen(table), Export(table), Joining(token), Pages(table, token)):
+    for room in (
+        Games(table),
+        events,
+        HealthOf(table),
+        Screen(table),
+        Export(table),
+        Joining(token),
+        Pages(table, token),
+    ):
         app.add_routes(room.routes())
     app.add_routes([web.get("/", _greet), web.get("/api/openapi.json", _describe)])
     app.on_response_prepare.append(_with_headers)
