@@ -93,14 +93,10 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         Pages(table, token),
     ):
         app.add_routes(room.routes())
-    app.add_routes([web.get("/", _greet), web.get("/api/openapi.json", _describe)])
+    app.add_routes([web.get("/api/openapi.json", _describe)])
     app.on_response_prepare.append(_with_headers)
     app.on_shutdown.append(lambda _: events.close())
     return app
-
-
-async def _greet(_: web.Request) -> web.StreamResponse:
-    return web.Response(text="The table companion is here. /api/openapi.json says what can be asked.\n")
 
 
 async def _describe(request: web.Request) -> web.StreamResponse:
