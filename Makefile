@@ -33,8 +33,9 @@ check: $(READY_TO_TEST) ## the tests, and the scenarios among them
 matrix: $(READY_TO_TEST) ## whole games on every display, in each language, with the plug pulled after every step
 	$(BIN)/python -m pytest -n auto -m whole tests/test_matrix.py
 
-pictures: $(READY) ## the pictures in docs/pictures, as the display shows them
+pictures: $(READY_TO_TEST) ## the pictures in docs/pictures, as display and phones show them
 	$(BIN)/companion screens docs/pictures
+	$(BIN)/python -m tests.phone.pictures docs/pictures/phone
 
 clean: ## forget the virtual environment and what tools left
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -192,7 +192,7 @@ def test_turns_that_nobody_told_are_skipped(house: House, hands: Hands) -> None:
 def test_the_referee_is_asked(house: House, hands: Hands) -> None:
     house.phone.begin("mad-cat-sad-cat", "Ada", "Ben")
     hands.open("/more")
-    hands.page.locator("summary", has_text="share").tap()
+    hands.page.locator("summary", has_text="How is it shared?").tap()
     hands.page.get_by_label("vps").fill("5")
     hands.page.get_by_label("moochers").fill("2")
     hands.page.get_by_role("button", name="Ask", exact=True).locator("visible=true").tap()

@@ -209,8 +209,9 @@ def _verdict(seen: Seen, reader: Reader) -> Markup | None:
     if not state.winners:
         return isolated(words.nobody, ())
     score = digits(max(state.scores[name] for name in state.winners))
-    told = fill(words.wins if len(state.winners) == 1 else words.share, {"score": score})
-    return isolated(f"{', '.join(state.winners)}: {told}", state.players)
+    if len(state.winners) == 1:
+        return isolated(f"{state.winners[0]} {fill(words.wins, {'score': score})}", state.players)
+    return isolated(f"{', '.join(state.winners)}: {fill(words.share, {'score': score})}", state.players)
 
 
 def _told(trouble: Trouble, reader: Reader) -> tuple[str, str]:

@@ -115,8 +115,22 @@ class PhoneWords:
             "inferred": "the rules",
         }
     )
-    texts: Mapping[str, str] = field(default_factory=dict)
-    """Of fields, verbs and questions, what they are called; in English as they are written."""
+    texts: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "actions": "How many actions?",
+            "can-set-aside": "What may be set aside?",
+            "choice-order": "Who picks a start card when?",
+            "matches": "What do the dice show?",
+            "move": "Where does the cat move?",
+            "odds": "What are the odds?",
+            "order": "Who moves when?",
+            "round-over": "Is the round over?",
+            "setup": "How is it set up?",
+            "share": "How is it shared?",
+            "turn-order": "Who plays when?",
+        }
+    )
+    """Of fields, words and questions, what they are called; those that are missing, as they are written."""
 
     def name(self, word: str) -> str:
         """What a field, verb or question is called.

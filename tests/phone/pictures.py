@@ -1,0 +1,135 @@
+"""Pictures of the pages for the docs: `python -m tests.phone.pictures DIR`, as `make pictures` does."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from datetime import UTC
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from companion.faces import phone
+from companion.faces.phone import TONGUES, Reader
+from companion.games import Header
+from companion.table.ledger import Ledger
+from tests.faces.phone.seeing import NOON, seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Route
+
+PLAYERS: Final = ("Ada", "Ben", "Cem", "Dora")
+SILENT: Final[list[dict[str, object]]] = [{"do": "lift"}, {"do": "set_down"}, {"do": "result"}]
+CALLED: Final[list[dict[str, object]]] = [*SILENT, {"do": "lift"}, {"do": "call", "player": "Cem"}]
+GAP: Final = 12
+
+
+class Device(NamedTuple):
+    """What the page is looked at with."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str
+    columns: int
+    language: str = "en"
+
+
+DEVICES: Final = (
+    Device("phone", 360, 640, "light", 6),
+    Device("phone-dark-de", 360, 640, "dark", 6, "de"),
+    Device("small-phone", 320, 568, "light", 6, "de"),
+    Device("phone-on-its-side", 640, 360, "light", 3),
+    Device("tablet", 768, 1024, "light", 4),
+)
+
+
+def pages(reader: Reader) -> Iterator[tuple[str, str]]:
+    """The pages to be seen, by name."""
+    called = seen(_told("katz-schmaus", CALLED))
+    settled = seen(_told("katz-schmaus", [*CALLED, {"do": "result", "in_box": 2, "to": "Cem"}]))
+    scored: dict[str, object] = {"do": "score", "player": "Ada", "points": -12, "toys": 2, "hand_colours": 3}
+    yield "katz-schmaus", phone.table(reader, settled)
+    yield "katz-schmaus-called", phone.table(reader, called)
+    yield "katz-fatz", phone.table(reader, seen(_told("katz-fatz", [{"do": "toy", "toy": "wool"}, scored])))
+    yield "mad-cat", phone.table(reader, seen(_told("mad-cat-sad-cat", [{"do": "lock", "kind": "mad"}])))
+    fat = _told("fat-cats", [{"do": "eaters", "players": ["Ada"]}, {"do": "eat", "player": "Ada", "treats": 3}])
+    yield "fat-cats", phone.table(reader, seen(fat))
+    ended = _told("katz-schmaus", [*SILENT, {"do": "finish"}])
+    yield "over", phone.table(reader, seen(ended))
+    yield "history", phone.history(reader, settled)
+    yield "amend", phone.amending(reader, settled, 6)
+    yield "counted", phone.counted(reader, seen(fat), None)
+    yield "one-number", phone.counted(reader, seen(fat), "positions.Ada")
+    yield "more", phone.more(reader, seen(fat))
+    yield "tabletop", phone.tabletop(reader, settled)
+
+
+def draw(folder: Path) -> None:
+    """Every page on every device, a sheet each; and the first ones alone, for the README."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for device in DEVICES:
+            shots = dict(_shots(browser, device))
+            _save(_sheet(list(shots.values()), device), folder / f"{device.name}.png")
+            if device is DEVICES[0]:
+                for name in ("katz-schmaus-called", "katz-fatz", "fat-cats"):
+                    _save(shots[name], folder / f"{name}.png")
+        browser.close()
+
+
+def _told(game: str, commands: list[dict[str, object]]) -> Ledger:
+    ledger = Ledger(Header(game, PLAYERS, {"cushions": 30} if game == "fat-cats" else {}))
+    for number, command in enumerate(commands):
+        ledger.submit(command, source="button" if number % 2 else "phone", at=number, wall=NOON + 20 * number)
+    return ledger
+
+
+def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]]:
+    # Without its script the page waits for nobody.
+    context = browser.new_context(
+        viewport={"width": device.width, "height": device.height},
+        color_scheme="dark" if device.scheme == "dark" else "light",
+        java_script_enabled=False,
+    )
+    page = context.new_page()
+    shown = ""
+
+    def serve(route: Route) -> None:
+        file = phone.STATIC / route.request.url.rpartition("/")[2]
+        if "/static/" in route.request.url:
+            route.fulfill(path=file)
+        else:
+            route.fulfill(body=shown, content_type="text/html; charset=utf-8")
+
+    page.route("**/*", serve)
+    for name, html in pages(Reader(tongue=TONGUES[device.language], zone=UTC)):
+        shown = html
+        page.goto("http://table/")
+        yield name, Image.open(BytesIO(page.screenshot())).convert("RGB")
+    context.close()
+
+
+def _sheet(shots: list[Image.Image], device: Device) -> Image.Image:
+    rows = -(-len(shots) // device.columns)
+    across, down = device.width + GAP, device.height + GAP
+    sheet = Image.new("RGB", (device.columns * across - GAP, rows * down - GAP), "#8a8178")
+    for at, shot in enumerate(shots):
+        sheet.paste(shot, (at % device.columns * across, at // device.columns * down))
+    return sheet
+
+
+def _save(picture: Image.Image, path: Path) -> None:
+    # 64 colours are enough for letters on paper, and a quarter of the bytes.
+    picture.quantize(64).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    draw(Path(sys.argv[1]))
