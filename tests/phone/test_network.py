@@ -81,7 +81,7 @@ def test_a_late_tap_that_does_not_fit_any_more_is_refused_where_it_was_made(hous
     hands.tap("Ben +3")
     house.phone.tell(game, {"do": "result", "in_box": 1, "to": "Ada"})
     hands.context.set_offline(False)
-    expect(hands.page.locator("#notes .refused")).to_contain_text("refused:")
+    expect(hands.page.locator("#notes .refused")).to_contain_text("refused: somebody was quicker")
     hands.sees("Ben lifts the box")
     assert len(entries(house)) == 3
 

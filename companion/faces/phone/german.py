@@ -75,6 +75,7 @@ PHONE_GERMAN: Final = PhoneWords(
         saving="wird gespeichert …",
         saved="gespeichert",
         refused="geht nicht: {why}",
+        stale="jemand war schneller; bitte noch einmal ansehen",
         unsent="noch nicht gesendet; das geschieht, sobald die Box antwortet",
         not_safe="gezählt, aber noch nicht gespeichert",
         look_only="Dieses Handy darf nur zusehen: den Code auf der Anzeige der Box scannen.",

@@ -16,6 +16,7 @@ class ClientWords:
     saving: str = "saving …"
     saved: str = "saved"
     refused: str = "refused: {why}"
+    stale: str = "somebody was quicker; look again"
     unsent: str = "not sent yet; it will be as soon as the box answers"
     not_safe: str = "counted, but not saved yet"
     look_only: str = "This phone may only look on: scan the code on the box's display."

@@ -52,5 +52,5 @@ function place(note, element) {
   }
   const x = width <= 2 * half ? width / 2 : Math.min(width - half, Math.max(half, rect.left + rect.width / 2));
   note.style.left = `${x}px`;
-  note.style.top = `${window.pageYOffset + rect.top + rect.height / 2}px`;
+  note.style.top = `${window.pageYOffset + rect.top}px`;
 }

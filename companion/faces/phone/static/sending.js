@@ -86,6 +86,7 @@ async function post(told) {
 
 function why(answer) {
   if (answer.status === 401) return words.look_only;
+  if (answer.error.code === "stale") return words.stale;
   return words.refusals[answer.error.code] || answer.error.message;
 }
 
