@@ -123,8 +123,11 @@ class Moment:
 
     @property
     def passing(self) -> bool:
-        """Whether what passes by itself may cover the question: whoever holds the button must see what for."""
-        return self.untouched and self.view.held is None
+        """Whether what passes by itself may cover the question: who holds the button must see what for.
+
+        A push of the knob is over at once, and where no answer is shown it only leads to the question.
+        """
+        return self.untouched and (self.view.held is None or self.signs.knob)
 
     @property
     def booked(self) -> str:
