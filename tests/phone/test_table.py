@@ -73,12 +73,12 @@ def _answer(hands: Hands, ledger: Ledger, chance: Random) -> None:
             hands.tap("Done")
         return
     choice = chance.choice(prompt.choices)
-    pages = list(dict.fromkeys(each.page for each in prompt.choices if each.page))
-    alike = [each for each in prompt.choices if each.page == choice.page]
+    pages = list(dict.fromkeys(each.pages[0] for each in prompt.choices if each.pages))
+    alike = [each for each in prompt.choices if each.pages[:1] == choice.pages[:1]]
     prefix = "answer"
-    if choice.page:
+    if choice.pages:
         # What has no page of its own stands first, where there is any.
-        page = pages.index(choice.page) + (2 if any(not each.page for each in prompt.choices) else 1)
+        page = pages.index(choice.pages[0]) + (2 if any(not each.pages for each in prompt.choices) else 1)
         folded = hands.page.locator(f"#page{page}:not([open]) > summary")
         if folded.count():
             folded.tap()

@@ -98,10 +98,10 @@ def _each(asked: Range, default: int | None) -> tuple[Button, ...]:
 
 
 def _groups(prompt: Prompt, labels: list[Markup], seen: Seen, tongue: Tongue) -> Iterator[Group]:
-    """The answers without a page first, then each page with its own."""
+    """The answers without a page first, then each page with its own; what is deeper for a button stands here at once."""
     pages: dict[str, list[Button]] = {"": []}
     for at, (choice, label) in enumerate(zip(prompt.choices, labels, strict=True)):
-        pages.setdefault(choice.page, []).append(Button(label, choice.command, at == prompt.default))
+        pages.setdefault(next(iter(choice.pages), ""), []).append(Button(label, choice.command, at == prompt.default))
     for page, buttons in pages.items():
         if buttons:
             title = isolated(tongue.words.say(page), seen.state.players) if page else None
