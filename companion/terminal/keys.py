@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import TYPE_CHECKING, Final, Literal
 
+from companion.games import GAMES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -171,12 +173,14 @@ def _fault(sends: str, short: str, says: str, step: str) -> Key:
     return Key(sends, sends, short, says, lines, is_on=lambda now: step in now.broken)
 
 
-def _game(sends: str, name: str, title: str, seats: int) -> Key:
+def _game(sends: str, name: str) -> Key:
+    game = GAMES[name]
+
     def lines(now: Situation) -> Lines:
-        begin = game_line(name, now.known[:seats], {})
+        begin = game_line(name, now.known[: game.seats[-1]], {})
         return (begin,) if now.over else ('command {"do": "abandon"}', begin)
 
-    return Key(sends, sends, title, f"begin a game of {title}", lines)
+    return Key(sends, sends, game.title, f"begin a game of {game.title}", lines)
 
 
 def _wiring(sends: str, name: str, says: str) -> Key:
@@ -235,7 +239,7 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         _fault("5", "bus held down", "a wire of the bus is held down", "fault bus locked"),
         Key("6", "6", "button stuck", "something lies on the button", _button_stuck, is_on=_is_pressed),
         _fault("7", "button not heard", "gpiozero's thread dies", "fault button-thread dies"),
-        _fault("8", "no pins (restart)", "no pins from the next start", "fault gpio unavailable"),
+        _fault("8", "no pins at start", "no pins from the next start", "fault gpio unavailable"),
         _fault("9", "disk full", "the disk is full", "fault disk full"),
         _fault("d", "disk slow", "a write takes 3 s", "fault disk slow 3s"),
         _fault("w", "disk read-only", "the disk is write-protected", "fault disk read-only"),
@@ -244,10 +248,10 @@ PAGES: Final[Mapping[PageName, tuple[Key, ...]]] = {
         Key("P", "P", "power cut", "the plug is pulled and put in", _line("power-cut")),
     ),
     "games": (
-        _game("1", "katz-schmaus", "Katz & Schmaus", 4),
-        _game("2", "katz-fatz", "Katz Fatz", 7),
-        _game("3", "mad-cat-sad-cat", "Mad Cat Sad Cat", 5),
-        _game("4", "fat-cats", "Fat Cats", 6),
+        _game("1", "katz-schmaus"),
+        _game("2", "katz-fatz"),
+        _game("3", "mad-cat-sad-cat"),
+        _game("4", "fat-cats"),
         _wiring("5", "one-button", "one button for all"),
         _wiring("6", "cat-stand", "the cat figure on a switch"),
         _wiring("7", "a-button-each", "a button for each player"),

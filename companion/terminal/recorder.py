@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from companion.config import Config, encode
 from companion.terminal.keys import game_line, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.config import Config
     from companion.health import Health
     from companion.table.ledger import Ledger
+
+TOLD_OTHERWISE: Final = {
+    *(("oled", key) for key in ("chip", "height", "address", "rotate")),
+    ("sensor", "address"),
+    ("wiring", "name"),
+    ("table", "language"),
+    ("table", "data"),
+}
+"""The settings that have steps of their own, or say how a box is built: a scenario builds another."""
 
 GRID: Final = 0.01
 """A step begins whole hundredths of a second after the one before, s: so a written wait is no rounded one."""
@@ -54,7 +64,7 @@ class Recorder:
     def text(self, now: float, seen: Mapping[str, object] | None, health: Health) -> str:
         """All of it as a scenario, and what is to be seen now: the state of the game that is on, and what is broken."""
         lines = [*self._lines, *self._wait(now), *_expected(seen, health)]
-        return "\n".join(lines) + "\n"
+        return "".join(f"{line}\n" for line in lines)
 
     def _wait(self, until: float) -> list[str]:
         hundredths = round((until - self._ended) / GRID)
@@ -64,6 +74,7 @@ class Recorder:
 
 
 def _set_up(config: Config) -> list[str]:
+    """The settings, as far as they are not the usual ones."""
     lines = []
     if config.oled.chip != "ssd1306" or config.oled.height != 64:
         lines.append(f"oled {config.oled.chip} 128x{config.oled.height}")
@@ -71,6 +82,11 @@ def _set_up(config: Config) -> list[str]:
         lines.append(f"wiring {config.wiring.name}")
     if config.table.language != "en":
         lines.append(f"language {config.table.language}")
+    usual = tomllib.loads(encode(Config()))
+    for section, settings in tomllib.loads(encode(config)).items():
+        for key, value in settings.items():
+            if (section, key) not in TOLD_OTHERWISE and usual.get(section, {}).get(key) != value:
+                lines.append(f"config {section}.{word(key)} {json.dumps(value, ensure_ascii=False)}")
     return lines
 
 

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.games import GAMES
 from companion.scenario import parse, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.stage import Stage
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from hardware import Batch
 
 FIRST_GAME: Final = "katz-schmaus"
-SEATS: Final = 4
 
 WAITING: Final = 4
 """So many keys may wait for hands that are busy."""
@@ -36,7 +36,7 @@ WAITING: Final = 4
 DIM_BELOW: Final = 32
 """With less contrast than this the display sleeps."""
 
-TOGETHER: Final = ({"gpio", "button-thread"},)
+PINS: Final = ("gpio", "button-thread")
 """What is healed together."""
 
 
@@ -88,7 +88,7 @@ class Table:
         self.stage.start()
         self._recorder.begin(self.clock.monotonic(), self.stage.daemon.session.ledger)
         if self.stage.daemon.session.ledger is None:
-            self._do_lines(game_line(FIRST_GAME, self._known[:SEATS], {}))
+            self._do_lines(game_line(FIRST_GAME, self._known[: GAMES[FIRST_GAME].seats[-1]], {}))
         while not self._leaves:
             if self._waiting:
                 self._do(self._waiting.popleft(), record)
@@ -166,7 +166,7 @@ class Table:
     def _note_fault(self, step: steps.Step) -> None:
         match step:
             case steps.Heal(what=part):
-                healed = next((parts for parts in TOGETHER if part in parts), {part})
+                healed = PINS if part in PINS else (part,)
                 self._broken = [fault for fault in self._broken if fault.split()[1] not in healed]
             case steps.Fault(seconds=None) | steps.ButtonThreadDies():
                 self._broken.append(step.source)
