@@ -75,14 +75,14 @@ class Trace:
         return last if now - last < LATE else now
 
     def chart(self, now: float, columns: int, rows: int) -> list[Text]:
-        """The last seconds as so many rows: |a| above, the tilt below, and what was felt and when."""
+        """The last seconds as so many rows, at least three: |a| above, the tilt below, and what was felt and when."""
         width = columns - MARGIN
         # Columns begin at fixed times, so the curve moves on without changing its shape.
         bins = _Bins(self.end(now), 2 * width)
         samples = [(bin_, sample) for sample in self._samples if (bin_ := bins.of(sample.t)) is not None]
         high = max((sample.g for _, sample in samples), default=0.0)
         scale = next((scale for scale in SCALES if high <= scale), SCALES[-1])
-        below = (rows - 1) * 2 // 5
+        below = max(1, (rows - 1) * 2 // 5)
         handled = {bin_ // 2 for bin_, sample in samples if sample.handled}
         upper = _curve([(bin_, sample.g / scale) for bin_, sample in samples], width, rows - 1 - below)
         lower = _curve([(bin_, sample.tilt / 90.0) for bin_, sample in samples], width, below)

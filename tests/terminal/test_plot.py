@@ -28,10 +28,11 @@ def test_nothing_felt_is_an_empty_chart() -> None:
     assert [row.rstrip() for row in rows] == ["2 g", "", "0", "90°", "0", "felt"]
 
 
-def test_a_chart_has_its_size() -> None:
+@pytest.mark.parametrize("rows", [3, 4, 5, 20])
+def test_a_chart_has_its_size(rows: int) -> None:
     trace = Trace()
     felt(trace, 90.0, 100.0)
-    assert [len(row) for row in chart(trace, 100.0)] == [COLUMNS] * ROWS
+    assert [len(line) for line in trace.chart(100.0, COLUMNS, rows)] == [COLUMNS] * rows
 
 
 def test_rest_is_a_line_at_1_g_and_one_at_0_degrees() -> None:

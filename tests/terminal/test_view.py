@@ -11,13 +11,17 @@ from PIL import Image, ImageDraw
 from companion.terminal.keys import PAGES, Situation
 from companion.terminal.plot import Trace
 from companion.terminal.view import Lamp, Seen, view
-from hardware import Condition
+from hardware import Batch, Condition
 
 if TYPE_CHECKING:
     from companion.terminal.keys import PageName
 
 OK = tuple(Condition(part, "ok") for part in ("button", "buzzer", "disk", "oled", "sensor", "clock"))
 LOST = Condition("sensor", "absent", "Nothing answers at 0x68 on I2C bus 1.", "Check its four wires.")
+FELT = Trace()
+FELT.feel(
+    Batch([990.0 + t / 10 for t in range(100)], [1.0] * 100, [0.0] * 100, [9.0] * 100), (), tilt=20.0, handled=True
+)
 BUTTON = Lamp("button", 17, False)
 PLAYERS = tuple(Lamp(f"player {seat}", pin, seat == 2) for seat, pin in enumerate((5, 6, 13, 19, 26, 16, 20), 1))
 
@@ -42,7 +46,7 @@ CALLED = Seen(
     waiting=(),
     said="",
     page="table",
-    trace=Trace(),
+    trace=FELT,
     now=1000.0,
 )
 
@@ -66,7 +70,9 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (160, 50), (80, 20), (79, 50), (240, 70), (20, 5)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), (80, 23), (80, 22), (120, 40), (60, 20), (160, 50), (80, 20), (79, 50), (240, 70), (20, 5)]
+)
 @pytest.mark.parametrize("state", STATES)
 def test_it_fits_into_the_window(state: str, size: tuple[int, int]) -> None:
     columns, lines = size
