@@ -11,10 +11,10 @@ from companion.config import Config, encode
 from companion.terminal.keys import game_line, word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from companion.health import Health
     from companion.table.ledger import Ledger
+    from hardware import Condition
 
 TOLD_OTHERWISE: Final = {
     *(("oled", key) for key in ("chip", "height", "address", "rotate")),
@@ -61,9 +61,9 @@ class Recorder:
         self._ended = ended
         self.steps += 1
 
-    def text(self, now: float, seen: Mapping[str, object] | None, health: Health) -> str:
+    def text(self, now: float, seen: Mapping[str, object] | None, troubles: Iterable[Condition]) -> str:
         """All of it as a scenario, and what is to be seen now: the state of the game that is on, and what is broken."""
-        lines = [*self._lines, *self._wait(now), *_expected(seen, health)]
+        lines = [*self._lines, *self._wait(now), *_expected(seen, troubles)]
         return "".join(f"{line}\n" for line in lines)
 
     def _wait(self, until: float) -> list[str]:
@@ -90,7 +90,7 @@ def _set_up(config: Config) -> list[str]:
     return lines
 
 
-def _expected(seen: Mapping[str, object] | None, health: Health) -> list[str]:
+def _expected(seen: Mapping[str, object] | None, troubles: Iterable[Condition]) -> list[str]:
     lines = []
     if seen is not None:
         scores, winners, turn = seen["scores"], seen["winners"], seen["turn"]
@@ -101,4 +101,4 @@ def _expected(seen: Mapping[str, object] | None, health: Health) -> list[str]:
         lines.append("expect scores " + " ".join(f"{word(name)}={score}" for name, score in scores.items()))
         if winners:
             lines.append("expect winners " + " ".join(map(word, winners)))
-    return lines + [f"expect health {trouble.part} {trouble.status}" for trouble in health.troubles]
+    return lines + [f"expect health {trouble.part} {trouble.status}" for trouble in troubles]

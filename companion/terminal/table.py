@@ -106,7 +106,7 @@ class Table:
     def write(self, path: Path) -> None:
         """Write down what was done so far, as a scenario. Raises OSError."""
         self.clock.sleep(self._recorder.due(self.clock.monotonic()))
-        text = self._recorder.text(self.clock.monotonic(), self.stage.snapshot(), self.stage.daemon.health)
+        text = self._recorder.text(self.clock.monotonic(), self.stage.snapshot(), self.stage.daemon.health.troubles)
         path.write_text(text, encoding="utf-8")
 
     # What is typed.

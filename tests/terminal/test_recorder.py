@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.config import decode
-from companion.health import Health
 from companion.scenario import parse
 from companion.scenario.player import perform
 from companion.terminal.recorder import Recorder
-from hardware import SystemClock
 
 if TYPE_CHECKING:
     from companion.scenario.stage import Stage
@@ -28,7 +26,7 @@ SETTINGS = [
 
 
 def recorded(recorder: Recorder, now: float) -> list[str]:
-    return recorder.text(now, None, Health(SystemClock())).splitlines()
+    return recorder.text(now, None, ()).splitlines()
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
