@@ -15,6 +15,7 @@ from companion.faces.web.table import Table
 from companion.followers import Followers
 from companion.front import Front
 from companion.games import read_header
+from companion.games.said import together
 from companion.health import COUNTED, Health
 from companion.network import Network
 from companion.notify import Notifier
@@ -177,7 +178,7 @@ class Daemon:
         """The journal was opened, or it is known why not: go on with what it has."""
         if opened.game is not None:
             self.evening.resume()
-        words = f"{opened.words} {self.settings.take_up(opened.settings)}".strip()
+        words = together(opened.words, self.settings.take_up(opened.settings))
         self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None)
         self.front.changed()
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from companion.config import Brightness, Language, Switch, Volume
 from companion.errors import Code, NotSaved, Refusal
+from companion.games.said import said
 from companion.table.session import SAVED_WITHIN
 
 if TYPE_CHECKING:
@@ -142,12 +143,13 @@ def _read(text: str | None) -> tuple[dict[str, object], str]:
     except (ValueError, RecursionError):
         kept = None
     if not isinstance(kept, dict):
-        return {}, "The settings that were kept cannot be read: the configuration's hold."
+        return {}, said("The settings that were kept cannot be read: the configuration's hold.")
     good = {name: value for name, value in kept.items() if name in _KINDS and _fits(name, value)}
     lost = ", ".join(sorted(kept.keys() - good.keys()))
-    return (
-        good,
-        f"Of the settings that were kept some cannot be used ({lost}): the configuration's hold." if lost else "",
+    if not lost:
+        return good, ""
+    return good, said(
+        "Of the settings that were kept some cannot be used ({names}): the configuration's hold.", names=lost
     )
 
 

@@ -173,6 +173,12 @@ _JOURNAL: Final = {
     "The disk cannot be written to.": "Der Speicher lässt sich nicht beschreiben.",
     "The disk gives errors.": "Der Speicher hat Fehler.",
     "The disk took {seconds} s to save.": "Das Speichern dauerte {seconds} s.",
+    "The settings that were kept cannot be read: the configuration's hold.": (
+        "Die gemerkten Einstellungen sind nicht lesbar: es gelten die der Konfiguration."
+    ),
+    "Of the settings that were kept some cannot be used ({names}): the configuration's hold.": (
+        "Von den gemerkten Einstellungen sind einige unbrauchbar ({names}): es gelten die der Konfiguration."
+    ),
     "Another program keeps the journal locked.": "Ein anderes Programm sperrt das Spielbuch.",
     "The journal cannot be opened.": "Das Spielbuch lässt sich nicht öffnen.",
     "The journal cannot be saved ({error}).": "Das Spielbuch lässt sich nicht speichern ({error}).",

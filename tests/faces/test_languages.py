@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HOUSE = Path(__file__).parents[2] / "companion"
-SOURCES = sorted([*(HOUSE / "games").rglob("*.py"), *(HOUSE / "table").rglob("*.py")])
+SOURCES = sorted([*(HOUSE / "games").rglob("*.py"), *(HOUSE / "table").rglob("*.py"), HOUSE / "settings.py"])
 CODES = {code for kind in (Toy, Which, Card, Kind, Side) for code in get_args(kind)} | {
     code
     for game in GAMES.values()
@@ -52,7 +52,7 @@ for_each_language = pytest.mark.parametrize("words", OTHERS)
 
 
 def templates() -> set[str]:
-    """All that stands in a `said(...)` in the sources of the games and of the table."""
+    """All that stands in a `said(...)` in the sources of the games, the table and the settings."""
     calls = (node for path in SOURCES for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
     said_there = (call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "said")
     return {first.value for first in said_there if isinstance(first, ast.Constant) and isinstance(first.value, str)}
