@@ -74,10 +74,11 @@ class WholeBox:
         return showing.menu.position(showing.table)
 
     def do(self, made: Gesture) -> None:
-        play(self._stage, {"press": "press", "ok": "hold 700ms", "back": "hold 1.6s"}[made])
+        # Nobody presses again so soon that it could be another who was late with a call.
+        play(self._stage, {"press": "press", "ok": "hold 700ms", "back": "hold 1.6s"}[made] + "\nwait 100ms")
 
     def tell(self, command: Mapping[str, object]) -> None:
-        play(self._stage, f"command {json.dumps(command)}")
+        play(self._stage, f"command {json.dumps(command)}\nwait 300ms")
 
     def begin(self, game: str, *players: str) -> None:
         ledger = self._stage.daemon.session.ledger if self._stage.starts else None
