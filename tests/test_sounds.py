@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 IN_PLAY = "game katz-schmaus Ada Ben Cem\nlift\ntilt 20 over 2s"
 CALL = f"{IN_PLAY}\npress\nwait 1s"
 REFUSED = "game katz-schmaus Ada Ben Cem\nhold 1.6s\nwait 1s"
-LAST_ROUND = 'game katz-schmaus Ada Ben\ncommand {"do": "correct", "set": {"bowls.Ada": 12}}\nwait 1s'
+LAST_ROUND = """game katz-schmaus Ada Ben
+command {"do": "correct", "set": {"bowls.Ada": 8}}
+command {"do": "result"}
+wait 1s"""
 
 C6, E5, E6, G6, E7 = 1046.5, 659.3, 1318.5, 1568.0, 2637.0
 """Hz."""
