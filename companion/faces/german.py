@@ -168,12 +168,6 @@ _JOURNAL: Final = {
         "Spiel {game} ging nicht weiter ({error}). Es ist beiseitegelegt, verloren ist nichts."
     ),
     "Nothing is saved yet.": "Noch ist nichts gespeichert.",
-    "The settings cannot be read: those of the configuration hold.": (
-        "Die Einstellungen sind unlesbar: Es gelten die der Konfiguration."
-    ),
-    "Some settings cannot be read: those of the configuration hold. ({lost})": (
-        "Manche Einstellungen sind unlesbar: Es gelten die der Konfiguration. ({lost})"
-    ),
     "Another companion{keeper} keeps this folder.": "Ein anderer Begleiter{keeper} hat diesen Ordner.",
     "The disk is full.": "Der Speicher ist voll.",
     "The disk cannot be written to.": "Der Speicher lässt sich nicht beschreiben.",
