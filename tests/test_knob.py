@@ -106,7 +106,7 @@ def test_between_two_turns_a_click_opens_the_menu_and_a_hold_takes_back(stage: S
         expect oled contains "lift the box"
         dial -1
         expect oled contains "Cem"
-        dial 4
+        dial 6
         expect oled contains "undo"
         hold 700ms
         expect oled contains "lift the box"
