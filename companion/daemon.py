@@ -176,11 +176,8 @@ class Daemon:
 
     async def _take_up(self, opened: Opened) -> None:
         """The journal was opened, or it is known why not: go on with what it has."""
-        if opened.game is not None:
-            self.evening.resume()
         words = together(opened.words, self.settings.take_up(opened.settings))
         self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None)
-        self.front.changed()
 
     async def _headers(self) -> list[Header]:
         """What was played before, the newest first."""
@@ -198,7 +195,7 @@ class Daemon:
                 panel = Panel(factory, self.config.pins, self._from_panel, self.hardware.moved)
             except PinsUnavailable as failure:
                 self.health.note(Condition("button", "absent", failure.why, failure.cure))
-                self.front.changed()
+                self.front.refresh()
                 await asyncio.sleep(LOOK_AGAIN)
                 continue
             self.front.use_panel(panel)
@@ -264,7 +261,7 @@ class Daemon:
                 self._unseen.discard(event.part)
                 if not self._unseen:
                     self._looked.set()
-                self.front.changed()
+                self.front.refresh()
             case Counters():
                 # Totals, not additions, which is what Counter.update would take them for.
                 dict.update(self.health.counters, event.as_dict())
@@ -274,12 +271,12 @@ class Daemon:
 
     def _on_session(self, session: Session) -> None:
         self.health.note(session.condition)
-        self.front.changed()
+        self.front.told(self.evening.follow())
         self.followers.tell("state")
 
     def _on_network(self, condition: Condition) -> None:
         self.health.note(condition)
-        self.front.changed()
+        self.front.refresh()
 
     def _frame(self) -> Frame | None:
         return self.front.showing.frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import Code, Refusal
 from companion.senses import Motion
@@ -13,14 +13,26 @@ from companion.table.box import Box
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.games import Header
     from companion.senses import Felt
     from companion.table.box import Told
-    from companion.table.ledger import Entry
+    from companion.table.ledger import Entry, Ledger
     from companion.table.session import Session
     from hardware import Batch
 
 BOX_GAME: Final = "katz-schmaus"
 """The game whose box the sensor sits under; the others are played without it."""
+
+
+class News(NamedTuple):
+    """What has become of the table since it was last asked."""
+
+    ledger: Ledger | None
+    """The game that lies there now; None if none does."""
+    began: Header | None
+    """Its header, if it is another one than before: a new one, or one that was on earlier."""
+    entries: tuple[Entry, ...]
+    """What was entered in it meanwhile; not what another game brings with it."""
 
 
 class Evening:
@@ -35,6 +47,9 @@ class Evening:
         self.called_at = -inf
         """When the last call was made, s, monotonic; by whatever way."""
         self._moved_before_call = -inf
+        self._followed: Ledger | None = None
+        self._revision = 0
+        """Up to where it was followed."""
         self.heard: Callable[[Batch, list[Felt]], None] = lambda _batch, _felt: None
         """Told of every batch, and of what was felt in it."""
 
@@ -54,17 +69,19 @@ class Evening:
         """Whether a press now is the call."""
         return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok)
 
-    def resume(self) -> None:
-        """Another game lies on the table: a new one, or one that was on before."""
-        self.box.resume(self.phase)
+    def follow(self) -> News:
+        """Take in what was done at the table, whoever did it: sensor, button or phone; for after each change of it.
 
-    def entered(self, entries: list[Entry]) -> None:
-        """Follow what was entered, whoever did it: sensor, button or phone."""
+        A game is known by its ledger: its number changes when the journal opens late, and nothing at the table with it.
+        """
+        ledger, is_another = self.session.ledger, self.session.ledger is not self._followed
+        entries = () if ledger is None or is_another else tuple(ledger.entries[self._revision :])
+        self._followed, self._revision = ledger, ledger.revision if ledger else 0
+        if is_another:
+            self.box.resume(self.phase)
         for entry in entries:
-            if entry.command["do"] == "call" and entry.at is not None:
-                self.called_at = entry.at
-                self._moved_before_call = self.motion.moved_at
-            self.box.entered(entry, self.phase)
+            self._entered(entry)
+        return News(ledger, ledger.header if ledger and is_another else None, entries)
 
     def feel(self, batch: Batch) -> list[Felt]:
         """Take in samples; returns what was felt after its meaning was entered."""
@@ -80,6 +97,12 @@ class Evening:
                 self._enter(told, event.at)
         self.heard(batch, felt)
         return felt
+
+    def _entered(self, entry: Entry) -> None:
+        if entry.command["do"] == "call" and entry.at is not None:
+            self.called_at = entry.at
+            self._moved_before_call = self.motion.moved_at
+        self.box.entered(entry, self.phase)
 
     def _enter(self, told: Told, at: float) -> None:
         try:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.config import Config
-    from companion.evening import Evening
+    from companion.evening import Evening, News
     from companion.games import State
     from companion.health import Health
     from companion.senses import Gesture, Touch
@@ -103,8 +103,6 @@ class Front:
         self._calls = Calls()
         self._treats = Treats(evening, self.showing, loop, self._refuse)
         self._closing: asyncio.TimerHandle | None = None
-        self._seen: tuple[int | None, int] = (None, 0)
-        """The game and the revision that were last looked at."""
         self.showing.follow(self._contacts[BUTTON])
         settings.follow(self._set_anew)
 
@@ -162,21 +160,18 @@ class Front:
             # Of a game without the box it says nothing: that the plug was out is to be read first.
             if self._evening.phase is not None and any(event.kind == "lifted" for event in felt):
                 self.showing.lifted()
-            self.changed()
+            self.refresh()
 
-    def changed(self) -> None:
-        """Something was entered, saved or felt, or a part is otherwise than before."""
-        session = self._evening.session
-        ledger = session.ledger
-        game, seen = self._seen
-        if ledger is not None and game == session.game_id and seen < ledger.revision:
-            entries = ledger.entries[seen:]
-            self._evening.entered(entries)
-            self._tell_of(entries, ledger)
-        if ledger is not None and game != session.game_id:
-            self._evening.resume()
-            self.showing.began(ledger.header)
-        self._seen = (session.game_id, ledger.revision if ledger else 0)
+    def told(self, news: News) -> None:
+        """Something was entered or saved, or another game lies on the table."""
+        if news.ledger is not None:
+            self._tell_of(news.entries, news.ledger)
+        if news.began is not None:
+            self.showing.began(news.began)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Something was felt, or a part is otherwise than before."""
         self._arm()
         self._note_button()
 
@@ -394,7 +389,7 @@ class Front:
         if is_open and closes > now:
             self._closing = self._loop.call_at(closes, self._arm)
 
-    def _tell_of(self, entries: list[Entry], ledger: Ledger) -> None:
+    def _tell_of(self, entries: tuple[Entry, ...], ledger: Ledger) -> None:
         """Tell what was entered, how a turn ended, and that the last round has begun."""
         for entry in entries:
             before, after = ledger.state_at(entry.revision - 1), ledger.state_at(entry.revision)

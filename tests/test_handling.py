@@ -88,3 +88,26 @@ def test_in_the_games_without_a_box_it_is_nothing_at_any_time(name: str, stage: 
         if not isinstance(step, steps.Expect) and chance.random() < 0.3:
             handle(stage, chance.choice(list(HANDLINGS)))
     assert {entry.source for entry in game(stage).entries} == {"button"}
+
+
+@pytest.mark.parametrize(
+    "opens", ["", "fault disk locked for 3s", "fault disk locked for 8s", "fault disk locked for 30s"]
+)
+@pytest.mark.parametrize(
+    ("turn", "told", "phase"),
+    [
+        pytest.param("lift\nwait 10s\nset-down", ["lift", "void"], "ready", id="only held"),
+        pytest.param("lift\ntilt 20 over 2s\nwait 10s\nset-down", ["lift", "set_down"], "rest", id="played"),
+        pytest.param(
+            "lift\ntilt 20 over 2s\nset-down\nwait 1s\nlift\nwait 10s\nset-down",
+            ["lift", "set_down", "lift", "set_down"],
+            "rest",
+            id="played, and held again",
+        ),
+    ],
+)
+def test_a_turn_is_the_same_whenever_the_journal_opens(
+    opens: str, turn: str, told: list[str], phase: str, stage: Stage
+) -> None:
+    play(stage, f"{opens}\ngame katz-schmaus Ada Ben Cem\n{turn}\nwait 1s\nexpect phase {phase}")
+    assert [entry.command["do"] for entry in game(stage).entries] == told
