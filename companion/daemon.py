@@ -79,7 +79,14 @@ class Daemon:
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
-        table = Table(self.session, self.followers, self._frame, self._health)
+        table = Table(
+            session=self.session,
+            followers=self.followers,
+            frame=self._frame,
+            health=self._health,
+            offers=lambda: self.front.showing.offers,
+            chance=machine.chance,
+        )
         self.network = Network(config.web, folder, table, machine.clock, self._on_network)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from companion.faces.menu import NewGame, Offer, Rule
+from companion.faces.menu import NewGame, Offer, Rule, Value
 from companion.games import GAMES
 from companion.games.house_rules import differing, values
 
@@ -60,7 +60,11 @@ class Offers:
 
     def listed(self, words: Words) -> tuple[Offer, ...]:
         """Each game, and what is chosen for it."""
-        return tuple(self._offer(game, words) for game in GAMES.values())
+        return tuple(self._offer(game, words, self._chosen.get(game.name)) for game in GAMES.values())
+
+    def offer(self, name: str, words: Words, options: Mapping[str, object] | None = None) -> Offer:
+        """One game as it would be with these options; as it is usual where they are None."""
+        return self._offer(GAMES[name], words, options)
 
     def rematch(self, ledger: Ledger) -> NewGame:
         """The same game by the same rules, with those who are still there, if they are enough.
@@ -77,8 +81,7 @@ class Offers:
         first = next(name for name in around if name in players)
         return NewGame(game.name, players, {**ledger.header.options, **game.lesson(state), "first": first})
 
-    def _offer(self, game: AnyGame, words: Words) -> Offer:
-        options = self._chosen.get(game.name)
+    def _offer(self, game: AnyGame, words: Words, options: Mapping[str, object] | None) -> Offer:
         if options is None:
             options = self._usual(game)
         return Offer(game.name, game.title, game.seats[0], game.seats[-1], options, self._rules(game, options, words))
@@ -111,9 +114,8 @@ class Offers:
             if len(may_be) > 1:
                 now = options.get(rule.option, getattr(game.options(), rule.option))
                 at = next((at for at, (_, value) in enumerate(may_be) if value == now), len(may_be) - 1)
-                _, following = may_be[(at + 1) % len(may_be)]
-                then = _with(game, options, rule.option, following)
-                rules.append(Rule(f"{words.say(rule.label)}: {may_be[at][0]}", then))
+                found = (Value(label, _with(game, options, rule.option, value)) for label, value in may_be)
+                rules.append(Rule(words.say(rule.label), may_be[at][0], tuple(found), at))
         return tuple(rules)
 
     def _sets(self, game: AnyGame, options: Mapping[str, object], words: Words) -> Iterable[Rule]:
@@ -129,7 +131,7 @@ class Offers:
         now = {option: value for option, value in options.items() if option not in apart}
         at = next((at for at, (_, chosen) in enumerate(sets) if chosen == now), -1)
         name = words.own_rules if at < 0 else sets[at][0]
-        yield Rule(f"{words.rules}: {name}", {**kept, **sets[(at + 1) % len(sets)][1]})
+        yield Rule(words.rules, name, tuple(Value(label, {**kept, **chosen}) for label, chosen in sets), at)
 
     def _values(self, game: AnyGame, option: str, words: Words) -> list[tuple[str, object]]:
         """What an option may be, and how that is called."""

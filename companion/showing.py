@@ -88,7 +88,8 @@ class Showing:
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._offers = Offers(config, evening.session)
+        self.offers = Offers(config, evening.session)
+        """What can be begun at this table."""
         self._knob = config.wiring.dial is not None
         self._settings = settings
         self._contrast = config.oled.contrast
@@ -123,7 +124,7 @@ class Showing:
         a game was taken up.
         """
         self._started = True
-        self._offers.remember(headers)
+        self.offers.remember(headers)
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
             self._resumed = self._last_decision() or ""
@@ -137,11 +138,11 @@ class Showing:
 
     def began(self, header: Header) -> None:
         """This is played now: it is offered first the next time."""
-        self._offers.began(header)
+        self.offers.began(header)
 
     def choose(self, game: str, options: Mapping[str, object]) -> None:
         """The next game of this name is to have these options."""
-        self._offers.choose(game, options)
+        self.offers.choose(game, options)
         self.refresh()
 
     def set_anew(self) -> None:
@@ -276,7 +277,7 @@ class Showing:
 
     def _new_table(self) -> one_button.Table:
         ledger = self._evening.session.ledger
-        offers, words = self._offers, self.words
+        offers, words = self.offers, self.words
         table = one_button.Table(
             troubles=len(self._health.troubles),
             games=offers.listed(words),

@@ -15,13 +15,33 @@ if TYPE_CHECKING:
     from companion.settings import Setting
 
 
+class Value(NamedTuple):
+    """What a rule may be."""
+
+    label: str
+    options: Mapping[str, object]
+    """All that is chosen, once the rule is so; as options in a header."""
+
+
 class Rule(NamedTuple):
     """Something that a table may choose before a game."""
 
-    label: str
-    """How it is now: ``ghost: instead``."""
-    then: Mapping[str, object]
-    """All that is chosen, once this has its next value; as options in a header."""
+    name: str
+    now: str
+    """What it is, as it is called; also where that is none of its values."""
+    values: tuple[Value, ...]
+    at: int
+    """Which of them it is; -1: none."""
+
+    @property
+    def label(self) -> str:
+        """How it is now: ``ghost: instead``."""
+        return f"{self.name}: {self.now}"
+
+    @property
+    def then(self) -> Mapping[str, object]:
+        """All that is chosen, once this has its next value."""
+        return self.values[(self.at + 1) % len(self.values)].options
 
 
 class Offer(NamedTuple):

@@ -35,6 +35,9 @@ _TABLES: Final = (
 )
 _COLUMNS: Final = "revision, command, source, who, key, digest, at, wall, clock_trusted, run, crc"
 
+MOST_WAITING: Final = 30
+"""So many games that were put aside are told of: nobody takes up an older one."""
+
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 """A card that cannot read its own sectors is no better."""
@@ -155,6 +158,15 @@ def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary
     lines = db.execute(
         "SELECT id, over, put_aside, revision FROM games WHERE id < ? ORDER BY id DESC",
         (2**62 if before is None else before,),
+    )
+    return (_summary(db, *line) for line in lines)
+
+
+def waiting(db: sqlite3.Connection) -> Iterator[Summary]:
+    """Games that were put aside before their end, the newest first."""
+    lines = db.execute(
+        "SELECT id, over, put_aside, revision FROM games WHERE put_aside AND NOT over ORDER BY id DESC LIMIT ?",
+        (MOST_WAITING,),
     )
     return (_summary(db, *line) for line in lines)
 

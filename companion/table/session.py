@@ -242,6 +242,10 @@ class Session:
         """
         return await self._ask(lambda storage: list(islice(filter(self._can_be_listed, storage.games(before)), limit)))
 
+    async def waiting(self) -> list[Summary]:
+        """Games that were put aside and can go on, the newest first. Raises NotSaved if they cannot be read."""
+        return await self._ask(lambda storage: list(filter(self._can_be_listed, storage.waiting())))
+
     async def look(self, number: int) -> Look:
         """Any game with its history, without taking it up; one that cannot be taken up, as far as it fits.
 

@@ -166,6 +166,10 @@ class Storage:
         """Games, the newest first, with numbers below ``before``; each is read when it is asked for."""
         return database.games(self._main(), before)
 
+    def waiting(self) -> Iterator[Summary]:
+        """Games that were put aside before their end, the newest first."""
+        return database.waiting(self._main())
+
     def tend_copy(self) -> bool:
         """Check the good copy, or let it take one thing that has changed; whether there is more of that to do."""
         try:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.faces.brief import brief
-from companion.faces.menu import Rule
+from companion.faces.menu import Rule, Value
 from companion.faces.one_button import (
     Action,
     Choose,
@@ -37,7 +37,12 @@ OFFERS = (
         "katz-schmaus",
         "Katz & Schmaus",
         options={"treats": 4},
-        rules=(Rule("treats: 4", {}), Rule("9 once is enough: yes", {"treats": 4, "latch": False})),
+        rules=(
+            Rule("treats", "4", (Value("3", {}), Value("4", {"treats": 4})), 1),
+            Rule(
+                "9 once is enough", "yes", (Value("no", {"treats": 4, "latch": False}), Value("yes", {"treats": 4})), 1
+            ),
+        ),
     ),
     Offer("fat-cats", "Fat Cats", 3, 6),
 )

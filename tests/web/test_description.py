@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -76,7 +77,14 @@ def test_the_description_is_served_and_is_one(phone: Phone) -> None:
 
 def test_all_that_is_served_is_described(house: House) -> None:
     async def routes(daemon: Daemon) -> set[tuple[str, str]]:
-        table = Table(daemon.session, daemon.followers, lambda: None, dict)
+        table = Table(
+            session=daemon.session,
+            followers=daemon.followers,
+            frame=lambda: None,
+            health=dict,
+            offers=lambda: daemon.front.showing.offers,
+            chance=Random(1),
+        )
         events = Events(table)
         served = application(table, Token(""), (), events).router.routes()
         await events.close()

@@ -34,6 +34,22 @@ def test_every_game_can_be_begun_and_looked_at(phone: Phone, game: str) -> None:
     assert phone.get(path).json["game"] == game
 
 
+def test_who_begins_is_drawn_by_the_box(phone: Phone) -> None:
+    header: dict[str, object] = {"game": "katz-schmaus", "players": ["Ada ", "Ben", "Cem"], "options": {"treats": 4}}
+    drawn = set()
+    for _ in range(12):
+        begun = phone.post("/api/games?first=by-lot", header).json
+        options, players = begun["options"], begun["players"]
+        assert isinstance(options, dict) and isinstance(players, list) and options["treats"] == 4
+        assert begun["turn"] == options["first"] and options["first"] in players
+        drawn.add(options["first"])
+        assert phone.tell(f"/api/games/{begun['id']}", {"do": "abandon"}).status == 200
+    # The simulated box's chance begins with the same seed every time.
+    assert len(drawn) == 3
+    for first, options in (("Ben", {}), ("by-lot", {"first": "Ben"})):
+        assert phone.post(f"/api/games?first={first}", {**header, "options": options}).code == "bad-command"
+
+
 def test_one_game_is_on_and_another_waits_until_it_is_over_or_put_aside(phone: Phone) -> None:
     first = phone.begin()
     phone.tell(first, LIFT)

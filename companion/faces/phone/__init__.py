@@ -1,5 +1,6 @@
 """The phone page: pure, from a game and who looks at it to HTML."""
 
+from companion.faces.phone.beginning import Household, Wanted, read_wanted
 from companion.faces.phone.pages import (
     STATIC,
     VERSION,
@@ -7,6 +8,7 @@ from companion.faces.phone.pages import (
     counted,
     history,
     more,
+    new,
     page,
     table,
     tabletop,
@@ -18,15 +20,19 @@ __all__ = [
     "STATIC",
     "TONGUES",
     "VERSION",
+    "Household",
     "Reader",
     "Seen",
     "Tongue",
     "Trouble",
+    "Wanted",
     "amending",
     "counted",
     "history",
     "more",
+    "new",
     "page",
+    "read_wanted",
     "table",
     "tabletop",
     "tongue_for",

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.faces.phone import entries, fields, numbers
+from companion.faces.phone.beginning import Household, beginning
+from companion.faces.phone.dates import date
 from companion.faces.phone.games import LOOKS, PLAIN
 from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.question import digits, question
 from companion.faces.phone.tongues import TONGUES
+from companion.games import GAMES
 from companion.games.commands import SHARED, by_verb
 from companion.games.said import fill
 
@@ -22,7 +25,10 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from companion.faces.menu import Offer
+    from companion.faces.phone.beginning import Wanted
     from companion.faces.phone.seen import Reader, Seen, Trouble
+    from companion.table.records import Summary
 
 STATIC: Final = Path(__file__).parent / "static"
 """The files that a page loads: they are served under ``/static/VERSION/``."""
@@ -55,6 +61,10 @@ _TEMPLATES: Final = {name: _ENVIRONMENT.get_template(name) for name in _ENVIRONM
 """Compiled where this is imported, beside the loop, not while somebody waits."""
 
 
+NOTHING: Final = Household(())
+"""A household of which nothing is known."""
+
+
 class Standing(NamedTuple):
     """How one player stands."""
 
@@ -74,6 +84,21 @@ class Standing(NamedTuple):
     def wide(self) -> bool:
         """Whether the score needs more room than most."""
         return len(digits(self.score)) > 2
+
+
+class Rematch(NamedTuple):
+    """The same game once more."""
+
+    label: Markup
+    body: Mapping[str, object]
+
+
+class Waiting(NamedTuple):
+    """A game that was put aside."""
+
+    number: int
+    title: str
+    told: str
 
 
 class Asking(NamedTuple):
@@ -109,10 +134,10 @@ def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> st
     )
 
 
-def table(reader: Reader, seen: Seen | None) -> str:
-    """Scores, and the one question."""
+def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> str:
+    """Scores, and the one question; where no game is on, what can be begun."""
     if seen is None:
-        return page("table.html", reader, None, tab="table")
+        return page("table.html", reader, None, tab="table", household=household)
     asked = LOOKS.get(seen.ledger.game.name, PLAIN).form(seen, reader.tongue)
     return page(
         "table.html",
@@ -121,8 +146,32 @@ def table(reader: Reader, seen: Seen | None) -> str:
         tab="table",
         standings=list(_standings(seen, reader)),
         verdict=_verdict(seen, reader),
+        rematch=_rematch(household, reader),
         form=None if asked is None else f"games/{seen.ledger.game.name}.html",
         asked=question(seen, reader.tongue) if asked is None else asked,
+    )
+
+
+def new(
+    reader: Reader, seen: Seen | None, household: Household, wanted: Wanted | None = None, offer: Offer | None = None
+) -> str:
+    """What a new game begins with: which one, who plays, who begins, by which rules.
+
+    ``offer`` is the wanted game with the wanted options.
+    """
+    on = seen is not None and not seen.state.over
+    chosen = None
+    if wanted is not None and offer is not None and not on:
+        chosen = beginning(wanted, offer, household, reader.tongue)
+    return page(
+        "new.html",
+        reader,
+        seen,
+        tab="new",
+        playing=seen.ledger.game.title + ": " + ", ".join(seen.state.players) if on and seen is not None else "",
+        household=household,
+        waiting=[] if on or chosen is not None else [_waiting(summary, reader) for summary in household.waiting],
+        chosen=chosen,
     )
 
 
@@ -212,6 +261,23 @@ def _verdict(seen: Seen, reader: Reader) -> Markup | None:
     if len(state.winners) == 1:
         return isolated(f"{state.winners[0]} {fill(words.wins, {'score': score})}", state.players)
     return isolated(f"{', '.join(state.winners)}: {fill(words.share, {'score': score})}", state.players)
+
+
+def _rematch(household: Household, reader: Reader) -> Rematch | None:
+    again = household.rematch
+    if again is None:
+        return None
+    label = fill(reader.tongue.own.rematch, {"name": again.options["first"]})
+    body = {"game": again.game, "players": list(again.players), "options": again.options}
+    return Rematch(isolated(label, again.players), body)
+
+
+def _waiting(summary: Summary, reader: Reader) -> Waiting:
+    header = summary.header
+    players = header["players"]
+    assert isinstance(players, list | tuple)
+    told = (date(summary.begun, reader), ", ".join(map(str, players)))
+    return Waiting(summary.id, GAMES[str(header["game"])].title, " · ".join(filter(None, told)))
 
 
 def _told(trouble: Trouble, reader: Reader) -> tuple[str, str]:

@@ -25,6 +25,7 @@ class ClientWords:
     close: str = "Close"
     yes: str = "yes"
     no: str = "no"
+    no_answer: str = "the box has not answered; try again"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class PhoneWords:
     over: str = "The game is over"
     no_game: str = "No game is on"
     crown_at: str = "crown at {cushions}"
-    how_to_begin: str = "Begin one with the button on the box."
+    how_to_begin: str = "Begin one here, or with the button on the box."
     look_only: str = "You are looking on. To play along, scan the code on the box's display with this phone."
     booked: str = "Last entry"
     nothing_booked: str = "Nothing booked yet"
@@ -104,6 +105,31 @@ class PhoneWords:
     tabletop: str = "Table-top view"
     tabletop_hint: str = "For a phone in the middle of the table: large, and to be read from both sides."
     leave_tabletop: str = "Leave"
+
+    # A new game.
+    new_game: str = "New game"
+    other_game: str = "Another game"
+    still_on: str = "A game is still on"
+    put_aside: str = "Put it aside: it can be taken up again"
+    go_on: str = "Go on playing"
+    waiting: str = "Put aside"
+    may_play: str = "{fewest} to {most} players"
+    who_plays: str = "Who plays? Tap in the seats' order, clockwise"
+    nobody_yet: str = "Nobody is seated yet"
+    somebody_else: str = "Somebody else"
+    seat_them: str = "Take a seat"
+    no_name: str = "A name has 1 to 40 characters that can be seen."
+    sits_already: str = "{name} has a seat already."
+    seats_order: str = "The seats, clockwise"
+    earlier: str = "{name}: one seat earlier"
+    later: str = "{name}: one seat later"
+    who_begins: str = "Who begins?"
+    begins: str = "{name} begins"
+    begin: str = "Begin"
+    rematch: str = "Again: {name} begins"
+    house_rules: str = "House rules"
+    date: str = "{day} {month} {year}"
+    months: str = "January February March April May June July August September October November December"
 
     # Plain forms.
     not_told: str = "–"

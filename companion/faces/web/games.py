@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from aiohttp import web
@@ -12,14 +12,19 @@ from companion.errors import Code, NotSaved, Refusal
 from companion.faces.web.bodies import body, body_as, game_number, known_query, nothing, number_in_query
 from companion.faces.web.bounds import GAMES
 from companion.faces.web.errors import Standing, answer
+from companion.games import read_header
 from companion.games.names import proper
-from companion.games.strict import bad
+from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
     from companion.faces.web.table import Table
     from companion.table.history import Happened
     from companion.table.records import Summary
     from companion.table.session import Look, Receipt, Session
+
+
+BY_LOT: Final = "by-lot"
+"""Behind the path of a new game: who begins is drawn."""
 
 
 class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +44,7 @@ class Games:
 
     def __init__(self, table: Table) -> None:
         self._session: Session = table.session
+        self._chance = table.chance
 
     def routes(self) -> list[web.RouteDef]:
         """What is served."""
@@ -64,7 +70,8 @@ class Games:
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """A new game, from a header as in a game file."""
-        header = await body(request)
+        known_query(request, "first")
+        header = self._drawn(await body(request), request.query.get("first"))
         receipt = self._session.new_game(header, source="phone")
         ledger = self._session.ledger
         state = self._session.answer_at(0)
@@ -116,6 +123,18 @@ class Games:
         if number != self._session.game_id:
             await self._session.take_up(number)
         return answer(current(self._session))
+
+    def _drawn(self, header: dict[str, object], first: str | None) -> dict[str, object]:
+        """The header with who begins, where that is to be drawn. Raises Refusal bad-command."""
+        if first is None:
+            return header
+        if first != BY_LOT:
+            raise bad(f"first is {short(first)}: behind the path it can only be {BY_LOT}; a name stands in the options")
+        read = read_header(header)
+        if "first" in read.options:
+            raise bad("options: first is told, and is to be drawn as well: leave one of them out")
+        drawn = {**read.options, "first": self._chance.choice(read.players)}
+        return {"game": read.game, "players": list(read.players), "options": drawn}
 
     async def _saved(self, receipt: Receipt, state: dict[str, object] | None) -> None:
         try:

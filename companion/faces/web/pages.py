@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from companion.errors import NotSaved
 from companion.faces import phone
 from companion.faces.web.bodies import known_query, number_in_query
 from companion.faces.web.errors import WebError
 from companion.faces.web.guard import may_write
+from companion.games import GAMES
+from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +38,7 @@ class Pages:
         """What is served."""
         return [
             web.get("/", self.table),
+            web.get("/new", self.new),
             web.get("/tabletop", self.tabletop),
             web.get("/history", self.history),
             web.get("/history/{entry:[0-9]{1,9}}", self.amending),
@@ -47,7 +51,21 @@ class Pages:
     async def table(self, request: web.Request) -> web.StreamResponse:
         """Scores, and the one question."""
         known_query(request)
-        return _page(phone.table(self._reader(request), self._seen()))
+        reader = self._reader(request)
+        return _page(phone.table(reader, self._seen(), await self._household(reader)))
+
+    async def new(self, request: web.Request) -> web.StreamResponse:
+        """What a new game begins with."""
+        known_query(request, "game", "players", "options", "first", "name")
+        reader, wanted = self._reader(request), None
+        if "game" in request.query:
+            wanted = phone.read_wanted(request.query)
+        offer = None
+        if wanted is not None:
+            if wanted.game not in GAMES:
+                raise bad(f"there is no game {short(wanted.game)}, only {', '.join(GAMES)}")
+            offer = self._table.offers().offer(wanted.game, reader.tongue.words, wanted.options)
+        return _page(phone.new(reader, self._seen(), await self._household(reader), wanted, offer))
 
     async def tabletop(self, request: web.Request) -> web.StreamResponse:
         """The scores, large, for the middle of the table."""
@@ -108,6 +126,24 @@ class Pages:
             history=tuple(session.history()) if with_history else (),
             saved=session.is_saved,
             troubles=tuple(self._troubles()),
+        )
+
+    async def _household(self, reader: phone.Reader) -> phone.Household:
+        """What can be begun; nothing, while a game is on."""
+        session, offers = self._table.session, self._table.offers()
+        ledger = session.ledger
+        if ledger is not None and not ledger.state.over:
+            return phone.Household(())
+        try:
+            waiting = await session.waiting()
+        except NotSaved:
+            waiting = []
+        return phone.Household(
+            offers=offers.listed(reader.tongue.words),
+            lineups=offers.lineups,
+            people=offers.people,
+            rematch=None if ledger is None else offers.rematch(ledger),
+            waiting=tuple(waiting),
         )
 
     def _troubles(self) -> Iterator[phone.Trouble]:

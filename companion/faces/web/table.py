@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from random import Random
 
     from companion.faces.oled import Frame
     from companion.followers import Followers
+    from companion.offers import Offers
     from companion.table.session import Session
 
 
@@ -24,3 +26,7 @@ class Table:
     """The picture that the display was given last; None before the first."""
     health: Callable[[], dict[str, object]]
     """How every part is, and what was counted."""
+    offers: Callable[[], Offers]
+    """What can be begun."""
+    chance: Random
+    """Draws who begins."""

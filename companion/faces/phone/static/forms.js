@@ -4,7 +4,7 @@ const NUMBER = /^[+\-\u2212]?[0-9]{1,4}$/;
 
 // The command of a form: what stands in it already, with every input's value at its path.
 export function collected(form) {
-  const value = JSON.parse(form.dataset.command || form.dataset.ask);
+  const value = JSON.parse(form.dataset.command || form.dataset.ask || form.dataset.body);
   const inputs = Array.from(form.elements).filter((input) => input.dataset && input.dataset.path && !input.matches(":disabled"));
   for (const input of inputs) {
     const kind = input.dataset.kind;

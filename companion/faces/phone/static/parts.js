@@ -9,6 +9,7 @@ const listeners = [];
 let running = null;
 let again = false;
 let waiting = null;
+const whenShown = [];
 let downAt = 0;
 
 export function whenSwapped(listener) {
@@ -29,6 +30,11 @@ export function refresh() {
     return refresh();
   });
   return running;
+}
+
+// Resolves when no page waits for a finger to be lifted.
+export function settled() {
+  return waiting === null ? Promise.resolve() : new Promise((resolve) => { whenShown.push(resolve); });
 }
 
 export function within(milliseconds, promise) {
@@ -69,6 +75,7 @@ function show(page) {
       swap(document.querySelector(`[data-part="${part.dataset.part}"]`), document.importNode(part, true));
     }
   }
+  whenShown.splice(0).forEach((resolve) => resolve());
 }
 
 function swap(before, after) {
@@ -79,8 +86,11 @@ function swap(before, after) {
   after.querySelectorAll("details").forEach((each) => {
     if (open.indexOf(each.id) >= 0) each.open = true;
   });
-  after.classList.add("fresh");
-  setTimeout(() => after.classList.remove("fresh"), FRESH);
+  if (!("steady" in after.dataset)) {
+    // What is steady has everything where it was before.
+    after.classList.add("fresh");
+    setTimeout(() => after.classList.remove("fresh"), FRESH);
+  }
   listeners.forEach((listener) => listener(after, before));
   if (focused) {
     const same = focusedId ? document.getElementById(focusedId) : null;

@@ -3,8 +3,10 @@
 import { collected, forgetGone, prepare } from "./forms.js";
 import { follow } from "./link.js";
 import { refresh, whenSwapped } from "./parts.js";
+import { post } from "./posting.js";
 import { owner, pending, resend, send, setOwner } from "./sending.js";
 import { say, showNote } from "./notes.js";
+import "./steps.js";
 
 const TOO_FAR = 12; // px: a finger that went further meant to scroll
 const root = document.documentElement;
@@ -38,8 +40,17 @@ document.addEventListener("click", (event) => {
   }
 });
 
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-post]");
+  if (button && !button.disabled) {
+    event.preventDefault();
+    post(button.dataset.post, button.dataset.body ? JSON.parse(button.dataset.body) : null, button, thenOf(button));
+  }
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if ("step" in form.dataset) return;
   event.preventDefault();
   const button = form.querySelector("[type=submit]");
   const found = collected(form);
@@ -50,6 +61,8 @@ document.addEventListener("submit", (event) => {
     ask(found.value, form);
   } else if (form.dataset.command) {
     tell(found.value, button, thenOf(form), form.dataset.draft);
+  } else if (form.dataset.post) {
+    post(form.dataset.post, found.value, button, thenOf(form), form.dataset.draft);
   }
 });
 

@@ -84,7 +84,8 @@ async function post(told) {
   }
 }
 
-function why(answer) {
+// Why something was refused, for people.
+export function why(answer) {
   if (answer.status === 401) return words.look_only;
   if (answer.error.code === "stale") return words.stale;
   return words.refusals[answer.error.code] || answer.error.message;
