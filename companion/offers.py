@@ -9,6 +9,7 @@ from msgspec import UNSET
 from companion.faces.menu import NewGame, Offer, Rule, Value
 from companion.games import GAMES
 from companion.games.house_rules import differing, values
+from companion.games.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,12 +36,16 @@ class Offers:
     def lineups(self) -> tuple[tuple[str, ...], ...]:
         """Who may play: those who played together before, the last ones first, else who usually plays."""
         usual = self._config.table.players
-        return self._lineups or ((usual,) if len(usual) > 1 else ())
+        named = filter(None, map(self._session.book.lineup, self._lineups))
+        return tuple(dict.fromkeys(named)) or ((usual,) if len(usual) > 1 else ())
 
     @property
     def people(self) -> tuple[str, ...]:
         """Names to pick from, the likeliest first."""
-        return tuple(dict.fromkeys((*self._config.table.players, *(name for names in self._lineups for name in names))))
+        book = self._session.book
+        known = (*self._config.table.players, *(name for names in self._lineups for name in names))
+        named = {folded(name): name for name in reversed([book.name(name) for name in known])}
+        return tuple(name for name in reversed(named.values()) if not book.hides(name))
 
     def remember(self, headers: Iterable[Header]) -> None:
         """These games were played before, the newest first."""

@@ -6,18 +6,21 @@ import json
 import secrets
 import sqlite3
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final, get_args
 
 from companion.errors import CompanionError
-from companion.table.records import Change, Row, Stored, Summary, length, when
+from companion.table import results
+from companion.table.records import Change, Chosen, Kept, Row, Stored, Summary, length, when
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-VERSION: Final = 1
-"""Of the tables below; ``PRAGMA user_version`` in the file."""
+    from companion.table.records import Result
 
-_TABLES: Final = (
+KEPT: Final[tuple[Kept, ...]] = get_args(Kept)
+
+_FIRST: Final = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     # ``changed`` counts commits over all games: so two files can be compared without reading their entries.
     """CREATE TABLE games (
@@ -33,6 +36,12 @@ _TABLES: Final = (
     ) STRICT, WITHOUT ROWID""",
     "CREATE UNIQUE INDEX entries_key ON entries (game, key) WHERE key IS NOT NULL",
 )
+_TABLES: Final = (_FIRST, results.TABLES)
+"""What each version has added to the one before."""
+
+VERSION: Final = len(_TABLES)
+"""Of the tables; ``PRAGMA user_version`` in the file."""
+
 _COLUMNS: Final = "revision, command, source, who, key, digest, at, wall, clock_trusted, run, crc"
 
 MOST_WAITING: Final = 30
@@ -59,10 +68,21 @@ def is_damage(error: Exception) -> bool:
 def create(db: sqlite3.Connection, identity: str | None) -> None:
     """Make the tables; a good copy says by the identity whose copy it is, None is a new one."""
     with _Transaction(db):
-        for table in _TABLES:
+        for table in _tables(VERSION):
             db.execute(table)
         db.execute("INSERT INTO meta VALUES ('journal', ?)", (identity or secrets.token_hex(8),))
         db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a file that an earlier version has written to this one, in one commit; nothing in it is changed."""
+    version = _version(db)
+    if version < VERSION:
+        with _Transaction(db):
+            for added in _TABLES[version:]:
+                for table in added:
+                    db.execute(table)
+            db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
@@ -73,6 +93,22 @@ def put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
     """
     with _Transaction(db):
         _put(db, change, run, changed)
+
+
+def put_with_result(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
+    """The same, and how the game ended; a copy, which is never listed from, has no need of that."""
+    with _Transaction(db):
+        # While a game is on, the results are not even looked at: what is damaged there costs it nothing.
+        was_over = db.execute("SELECT over FROM games WHERE id = ?", (change.game,)).fetchone() == (1,)
+        _put(db, change, run, changed)
+        if change.over or was_over:
+            results.enter(db, change.game, change.result)
+
+
+def enter_result(db: sqlite3.Connection, game: int, result: Result | None) -> None:
+    """Write in one commit how a game ended; None: nobody knows yet."""
+    with _Transaction(db):
+        results.enter(db, game, result)
 
 
 def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
@@ -93,27 +129,28 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
         db.execute("UPDATE games SET revision = max(revision, ?) WHERE id = ?", (change.rows[-1].revision, change.game))
 
 
-def set_settings(db: sqlite3.Connection, text: str) -> None:
-    """Write in one commit what people have set."""
+def keep(db: sqlite3.Connection, chosen: Chosen) -> None:
+    """Write in one commit what is kept beside the games."""
     with _Transaction(db):
         db.execute(
-            "INSERT INTO meta VALUES ('settings', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (text,)
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (chosen.what, chosen.text),
         )
 
 
-def settings(db: sqlite3.Connection) -> str | None:
-    """What people have set, as it was written; None if they never did."""
+def kept(db: sqlite3.Connection) -> dict[Kept, str]:
+    """What is kept beside the games, as it was written; what people never told is missing."""
     # As bytes: where a card has changed one, it may be no text any more.
-    line = db.execute("SELECT CAST(value AS BLOB) FROM meta WHERE name = 'settings'").fetchone()
-    return None if line is None else bytes(line[0]).decode(errors="replace")
+    question = "SELECT CAST(value AS BLOB) FROM meta WHERE name = ?"
+    found = {what: db.execute(question, (what,)).fetchone() for what in KEPT}
+    return {what: bytes(line[0]).decode(errors="replace") for what, line in found.items() if line is not None}
 
 
-def take_settings(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Let a file take over what people have set by another; if that cannot be read, it is passed over."""
+def take_kept(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Let a file take over what another keeps beside the games; if that cannot be read, it is passed over."""
     with suppress(sqlite3.Error):
-        found = settings(source)
-        if found is not None:
-            set_settings(target, found)
+        for what, text in kept(source).items():
+            keep(target, Chosen(what, text))
 
 
 def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:
@@ -232,11 +269,21 @@ def check(db: sqlite3.Connection) -> None:
     if verdict != "ok":
         raise Damaged(str(verdict).replace("\n", ", "))
     with closing(sqlite3.connect(":memory:")) as expected:
-        for table in _TABLES:
+        for table in _tables(_version(db)):
             expected.execute(table)
         question = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
         if db.execute(question).fetchall() != expected.execute(question).fetchall():
             raise Damaged("the tables in it are not those of a journal")
+
+
+def _tables(version: int) -> Iterator[str]:
+    return chain.from_iterable(_TABLES[:version])
+
+
+def _version(db: sqlite3.Connection) -> int:
+    """Of the tables in a file, as far as this version knows them."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return max(1, min(int(version), VERSION))
 
 
 class _Transaction:

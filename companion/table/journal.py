@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.table.records import Change
+    from companion.table.records import Change, Kept
     from companion.table.storage import Opened
     from hardware import Machine, Mailbox
 
@@ -119,8 +119,8 @@ class Journal:
         self._queue: deque[_Write] = deque()
         self._written: list[Change] = []
         """All that was written to the last game since the start."""
-        self._chosen: Chosen | None = None
-        """What was last written of what people have set, since the start."""
+        self._chosen: dict[Kept, Chosen] = {}
+        """What was last written beside the games, since the start."""
         self._notice = ""
         self._base: int | None = None
         """The newest game when the file was first opened: those begun before are counted from there."""
@@ -290,15 +290,16 @@ class Journal:
         # After damage in mid-game the files may lack what nobody else has; what they have is not written twice.
         self._queue.extendleft(_Write(change, _told_before) for change in reversed(self._written))
         self._written.clear()
-        if self._chosen is not None and opened.settings != self._chosen.settings:
-            self._queue.appendleft(_Write(self._chosen, _told_before))
+        for chosen in self._chosen.values():
+            if getattr(opened, chosen.what) != chosen.text:
+                self._queue.appendleft(_Write(chosen, _told_before))
         self._tidy_at = self._clock.monotonic()
         self._tell(opened)
 
     def _commit(self, change: Change | Chosen) -> None:
         if isinstance(change, Chosen):
-            self._storage.set_settings(change.settings)
-            self._chosen = change
+            self._storage.keep(change)
+            self._chosen[change.what] = change
         else:
             self._put(change)
         self.commits += 1
@@ -319,6 +320,8 @@ class Journal:
             if self._storage.copy_wants_care:
                 more = self._storage.tend_copy()
                 self._tidy_at = self._clock.monotonic() + (0.0 if more else QUIET)
+            elif self._storage.is_open and self._storage.list_one():
+                self._tidy_at = self._clock.monotonic()
             else:
                 self._storage.settle(game_ended=bool(self._written and self._written[-1].over))
         except (sqlite3.Error, OSError, CompanionError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from zlib import crc32
 
 if TYPE_CHECKING:
@@ -42,6 +42,29 @@ class Row(NamedTuple):
         return crc32(repr(self[:9]).encode())
 
 
+class Seat(NamedTuple):
+    """How a player stands at the end of a game."""
+
+    name: str
+    score: int
+    rank: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    game: str
+    ended: str
+    """played, short or abandoned."""
+    begun: float | None
+    """Unix time, s; None if the clock was never set while it was played."""
+    length: float
+    """s, from its first to its last entry; while the companion was off does not count."""
+    seats: tuple[Seat, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What one commit puts on disk: entries of one game that belong together, and how the game stands then."""
@@ -51,13 +74,20 @@ class Change:
     rows: tuple[Row, ...]
     over: bool = False
     put_aside: bool = False
+    result: Result | None = None
+    """How it ended, if it is over."""
+
+
+Kept = Literal["settings", "people"]
+"""What is kept beside the games: all that people have set, and what they are called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What one commit puts on disk beside the games: all that people have set, as one text."""
+    """What one commit puts on disk beside the games, as one text."""
 
-    settings: str
+    what: Kept
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +132,15 @@ def when(rows: Sequence[Row]) -> list[str | None]:
     An entry that was made before the clock was set gets its time from a later one of the same run, by what passed
     between the two; None where there is none.
     """
+    return [None if time is None else rfc3339(time) for time in moments(rows)]
+
+
+def moments(rows: Sequence[Row]) -> list[float | None]:
+    """The same as Unix time, s."""
     offsets = {row.run: row.wall - row.at for row in reversed(rows) if row.clock_trusted}
-    times = (
+    return [
         row.wall if row.clock_trusted else row.at + offsets[row.run] if row.run in offsets else None for row in rows
-    )
-    return [None if time is None else rfc3339(time) for time in times]
+    ]
 
 
 def rfc3339(wall: float) -> str:

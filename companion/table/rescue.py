@@ -106,7 +106,7 @@ def _salvage(folder: Folder, path: Path, target: sqlite3.Connection) -> int | No
             numbers = database.readable_games(source)
             for number in numbers:
                 database.take(source, target, number, newest=number == numbers[-1])
-            database.take_settings(source, target)
+            database.take_kept(source, target)
     files.delete(spare)
     return expected
 

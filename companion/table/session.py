@@ -13,13 +13,16 @@ import msgspec
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
 from companion.games import read_header
+from companion.games.names import folded
 from companion.games.said import said, together
 from companion.table.decisions import last_decision
 from companion.table.game_on import GameOn
 from companion.table.history import digest_of, header_row, history, replayed
 from companion.table.in_loop import JournalInLoop
 from companion.table.ledger import Ledger
+from companion.table.people import Book, Rename, Separate, changed, read_book, read_told, written_book
 from companion.table.records import Change, Chosen
+from companion.table.results import result_of
 from companion.table.storage import Opened
 from hardware import Condition
 
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
     from companion.table.journal import Journal
     from companion.table.ledger import Entry
     from companion.table.records import Row, Stored, Summary
+    from companion.table.results import Past
     from companion.table.storage import Storage
+    from companion.table.tally import Tally
     from hardware import Clock
 
 log = logging.getLogger(__name__)
@@ -102,6 +107,8 @@ class Session:
         opened: Callable[[Opened], None] | None = None,
     ) -> None:
         self.condition = Condition("disk", "ok")
+        self.book = Book()
+        """What people are called across games."""
         self._journal = JournalInLoop(journal)
         self._clock = clock
         self._tell = tell
@@ -214,7 +221,7 @@ class Session:
 
     def keep(self, settings: str) -> asyncio.Future[None]:
         """Have saved what people have set, as one text; done once it is on disk, synced."""
-        return self._journal.write(Chosen(settings), _nobody_waits)
+        return self._journal.write(Chosen("settings", settings), _nobody_waits)
 
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
@@ -245,6 +252,43 @@ class Session:
     async def waiting(self) -> list[Summary]:
         """Games that were put aside and can go on, the newest first. Raises NotSaved if they cannot be read."""
         return await self._ask(lambda storage: list(filter(self._can_be_listed, storage.waiting())))
+
+    async def past(self, limit: int, before: int | None = None) -> list[Past]:
+        """Games that are over, the newest first, with numbers below ``before``. Raises NotSaved."""
+        return await self._ask(lambda storage: storage.past(before, limit))
+
+    async def tally(self) -> Tally:
+        """What all games come to: who has played, and the records. Raises NotSaved."""
+        book = self.book
+        return await self._ask(lambda storage: storage.tally(book))
+
+    async def tell_of_people(self, data: object) -> None:
+        """Change what people are called across games; done once it is on disk, synced.
+
+        Raises Refusal, NotSaved.
+        """
+        told = read_told(data)
+        before = self.book
+        people = {folded(person.name): person.name for person in (await self.tally()).people}
+        if not isinstance(told, Separate) and folded(told.person) not in people:
+            raise Refusal(Code.UNKNOWN_PLAYER, f"nobody who has played here is called {told.person}")
+        if isinstance(told, Rename) and folded(told.name) != folded(told.person) and folded(told.name) in people:
+            told = Rename(told.person, people[folded(told.name)])
+            both = (*before.written(told.person), *before.written(told.name))
+            number = await self._ask(lambda storage: storage.table_of(both))
+            if number is not None:
+                why = f"{told.person} and {told.name} played together in game {number}: they are two people"
+                raise Refusal(Code.ILLEGAL, why)
+        book = changed(before, told)
+        if self.book is not before:
+            raise Refusal(Code.NOT_NOW, "somebody has told something of people at the same moment: look again")
+        self.book = book
+        saved = self._journal.write(Chosen("people", written_book(book)), _nobody_waits)
+        self._tell(self)
+        try:
+            await asyncio.wait_for(asyncio.shield(saved), SAVED_WITHIN)
+        except TimeoutError:
+            raise NotSaved(f"it holds, but is not saved within {SAVED_WITHIN:g} s. {self._trouble()}".strip()) from None
 
     async def look(self, number: int) -> Look:
         """Any game with its history, without taking it up; one that cannot be taken up, as far as it fits.
@@ -331,7 +375,8 @@ class Session:
             on.saved(revision)
             self._tell(self)
 
-        change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside)
+        result = result_of(on.ledger, on.rows)
+        change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside, result=result)
         saved = self._last = self._journal.write(change, on_saved)
         on.unsaved.update((row.revision, saved) for row in rows)
         self._tell(self)
@@ -349,6 +394,7 @@ class Session:
                 self._on.number = event.newest - self._on.number
             self._newest = event.newest - self._newest
             self._is_open.set()
+            self.book = read_book(event.people)
             self._say(self._take_over(event))
         self._tell(self)
 

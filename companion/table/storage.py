@@ -5,7 +5,7 @@
                           it is written from what was acknowledged, so damage does not spread to it, and as it only
                           takes what is new, 10,000 past games (75 MB) cost a finished game nothing
 ``journal-damaged-1.db``  a file that was found damaged, as it was found, byte for byte; never deleted
-``journal-v1.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
+``journal-v2.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
 ``companion.lock``        who keeps the folder (see ``hold``)
 """
 
@@ -17,19 +17,24 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Refusal
 from companion.games.said import said, together
-from companion.table import database, files
+from companion.table import database, files, results
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.folder import Folder
+from companion.table.records import Chosen
 from companion.table.rescue import replant, rescue
+from companion.table.tally import tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from companion.table.people import Book
     from companion.table.records import Change, Stored, Summary
     from companion.table.rescue import Rescued
+    from companion.table.results import Past
+    from companion.table.tally import Tally
 
 
 class NotOpen(CompanionError, OSError):
@@ -53,6 +58,8 @@ class Opened:
     """The number of the newest game; 0 while there is none, or nothing could be read."""
     settings: str | None = None
     """What people have set, as it was written; None if they never did, or nothing could be read."""
+    people: str | None = None
+    """What they are called, likewise."""
     available: bool = True
     """False while the file cannot be had: what is played is kept in memory and saved as soon as it can be."""
     put_aside: tuple[str, ...] = ()
@@ -86,9 +93,13 @@ class Storage:
         self._run = 0
         self._changed = 0
         self._behind: deque[int] = deque()
-        self._settings_are_behind = False
+        self._kept_is_behind = False
         self._copy_is_checked = False
         self._copy_is_synced = True
+        self._unlisted: deque[int] | None = None
+        """Games that are over and not among the results yet; None: nobody has looked."""
+        self._tally: tuple[Book, Tally] | None = None
+        """What all games come to, by the book of that time; None once another result was entered."""
 
     @property
     def is_open(self) -> bool:
@@ -107,7 +118,7 @@ class Storage:
 
     @property
     def _is_copy_behind(self) -> bool:
-        return bool(self._behind) or self._settings_are_behind
+        return bool(self._behind) or self._kept_is_behind
 
     def look(self) -> None:
         """Notice that the files were deleted, moved or replaced: no start would find what is put into them now.
@@ -148,15 +159,16 @@ class Storage:
 
         Raises sqlite3.IntegrityError where another entry has its place already.
         """
-        database.put(self._main(), change, self._run, self._changed + 1)
+        database.put_with_result(self._main(), change, self._run, self._changed + 1)
         self._changed += 1
+        self._tally = None
         if change.game not in self._behind:
             self._behind.append(change.game)
 
-    def set_settings(self, text: str) -> None:
-        """Put on disk what people have set: when this returns it is synced."""
-        database.set_settings(self._main(), text)
-        self._settings_are_behind = True
+    def keep(self, chosen: Chosen) -> None:
+        """Put on disk what is kept beside the games: when this returns it is synced."""
+        database.keep(self._main(), chosen)
+        self._kept_is_behind = True
 
     def game(self, number: int) -> Stored | None:
         """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
@@ -170,6 +182,37 @@ class Storage:
         """Games that were put aside before their end, the newest first."""
         return database.waiting(self._main())
 
+    def past(self, before: int | None, limit: int) -> list[Past]:
+        """Games that are over, the newest first, with numbers below ``before``."""
+        return results.past(self._main(), before, limit)
+
+    def tally(self, book: Book) -> Tally:
+        """What all games come to: who has played, and the records."""
+        if self._tally is None or self._tally[0] != book:
+            self._tally = book, tally(self._main(), book)
+        return self._tally[1]
+
+    def table_of(self, spelled: Sequence[str]) -> int | None:
+        """The newest game in which two of these names played together; None if there is none."""
+        return results.table_of(self._main(), spelled)
+
+    def list_one(self) -> bool:
+        """Enter how a game ended of which that is not known, as after another version or a rescue; whether there was one.
+
+        One that does not fit the rules any more is passed over until the next start.
+        """
+        if self._unlisted is None:
+            self._unlisted = deque(results.missing(self._main()))
+        if not self._unlisted:
+            return False
+        number = self._unlisted.popleft()
+        with suppress(Damaged, Refusal):
+            stored = database.game(self._main(), number)
+            if stored is not None and (result := results.recount(stored)) is not None:
+                database.enter_result(self._main(), number, result)
+                self._tally = None
+        return True
+
     def tend_copy(self) -> bool:
         """Check the good copy, or let it take one thing that has changed; whether there is more of that to do."""
         try:
@@ -181,10 +224,10 @@ class Storage:
                 self._copy_is_synced = False
                 database.take(self._main(), copy, self._behind[0])
                 self._behind.popleft()
-            elif self._settings_are_behind:
+            elif self._kept_is_behind:
                 self._copy_is_synced = False
-                database.take_settings(self._main(), copy)
-                self._settings_are_behind = False
+                database.take_kept(self._main(), copy)
+                self._kept_is_behind = False
         except (sqlite3.Error, Damaged) as error:
             self._drop_copy()
             if not _is_useless(error):
@@ -279,7 +322,9 @@ class Storage:
             .fetchone()
         )
         self._run = run + 1
-        return replace(opened, game=game, newest=newest, settings=database.settings(self._main()))
+        kept = database.kept(self._main())
+        self._unlisted, self._tally = None, None
+        return replace(opened, game=game, newest=newest, settings=kept.get("settings"), people=kept.get("people"))
 
     def _main(self) -> sqlite3.Connection:
         if self._db is None:
@@ -313,6 +358,7 @@ class Storage:
         if is_new:
             files.sync(self._folder.journal.parent)
         database.check(db)
+        database.migrate(db)
         return database.resumed(db)
 
     def _take_what_only_the_copy_has(self) -> int:
@@ -320,7 +366,7 @@ class Storage:
         self._copy_is_checked = False
         self._copy_is_synced = True
         self._behind.clear()
-        self._settings_are_behind = False
+        self._kept_is_behind = False
         db = self._main()
         if not files.size(self._folder.good):
             return 0
@@ -329,16 +375,20 @@ class Storage:
             database.check_identity(copy, db)
             newer = database.newer(copy, db)
             self._behind.extend(database.newer(db, copy))
-            self._settings_are_behind = database.settings(db) not in (None, database.settings(copy))
+            self._kept_is_behind = not database.kept(db).items() <= database.kept(copy).items()
         except (sqlite3.Error, Damaged) as error:
             self._drop_copy()
             if is_damage(error):
                 self._folder.set_aside(self._folder.good)
             return 0
         try:
-            if database.settings(db) is None:
-                database.take_settings(copy, db)
-            return sum(database.take(copy, db, number) for number in newer)
+            for what, text in database.kept(copy).items():
+                if what not in database.kept(db):
+                    database.keep(db, Chosen(what, text))
+            brought = sum(database.take(copy, db, number) for number in newer)
+            for number in newer:
+                database.enter_result(db, number, None)
+            return brought
         except sqlite3.IntegrityError:
             # It contradicts what is here.
             self._drop_copy()
@@ -356,7 +406,7 @@ class Storage:
             database.create(copy, database.identity(self._main()))
             files.sync(self._folder.good.parent)
         self._behind = deque(database.newer(self._main(), copy))
-        self._settings_are_behind = database.settings(self._main()) not in (None, database.settings(copy))
+        self._kept_is_behind = not database.kept(self._main()).items() <= database.kept(copy).items()
         return copy
 
     def _drop_copy(self) -> None:

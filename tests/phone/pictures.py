@@ -13,15 +13,21 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from companion.faces import phone
-from companion.faces.phone import TONGUES, Reader
+from companion.faces.menu import NewGame, Offer, Rule, Value
+from companion.faces.phone import TONGUES, Household, Reader, Wanted
+from companion.faces.phone.evenings import evenings
 from companion.games import Header
 from companion.table.ledger import Ledger
+from companion.table.people import Book
+from tests.faces.phone.past import past, tally
 from tests.faces.phone.seeing import NOON, seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Route
+
+    from companion.table.results import Past
 
 PLAYERS: Final = ("Ada", "Ben", "Cem", "Dora")
 SILENT: Final[list[dict[str, object]]] = [{"do": "lift"}, {"do": "set_down"}, {"do": "result"}]
@@ -60,8 +66,15 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "mad-cat", phone.table(reader, seen(_told("mad-cat-sad-cat", [{"do": "lock", "kind": "mad"}])))
     fat = _told("fat-cats", [{"do": "eaters", "players": ["Ada"]}, {"do": "eat", "player": "Ada", "treats": 3}])
     yield "fat-cats", phone.table(reader, seen(fat))
-    ended = _told("katz-schmaus", [*SILENT, {"do": "finish"}])
-    yield "over", phone.table(reader, seen(ended))
+    ended = seen(_told("katz-schmaus", [*SILENT, {"do": "finish"}]))
+    again = NewGame("katz-schmaus", PLAYERS, {"first": "Ben"})
+    yield "over", phone.table(reader, ended, Household((), rematch=again))
+    offer = Offer("fat-cats", "Fat Cats", 3, 6, {}, (Rule("ghost", "instead", (Value("instead", {}),), 0),))
+    home = Household((offer,), (PLAYERS,), (*PLAYERS, "Emil", "Frieda"))
+    yield "new-game", phone.new(reader, ended, home, Wanted(game="fat-cats"), offer)
+    yield "evenings", phone.past_games(reader, ended, _games(), Book())
+    yield "evening", phone.past_game(reader, ended, seen(_whole()), fits=True)
+    yield "people", phone.people(reader, ended, tally(*PLAYERS))
     yield "history", phone.history(reader, settled)
     yield "amend", phone.amending(reader, settled, 6)
     yield "counted", phone.counted(reader, seen(fat), None)
@@ -83,6 +96,17 @@ def draw(folder: Path) -> None:
                 for name in ("katz-schmaus-called", "katz-fatz", "fat-cats"):
                     _save(shots[name], folder / f"{name}.png")
         browser.close()
+    (evening,) = evenings(_games(), Book(), Reader(zone=UTC))
+    (folder / "evening-to-send.png").write_bytes(phone.poster(evening, "en"))
+
+
+def _games() -> list[Past]:
+    return [
+        past(9, dict(zip(PLAYERS, (9, 12, 7, 7), strict=True))),
+        past(8, dict(zip(PLAYERS, (24, 31, 30, 19), strict=True)), "fat-cats"),
+        past(7, {"Ada": -4, "Cem": 38, "Ben": 17}, "katz-fatz", "short"),
+        past(6, dict(zip(PLAYERS, (8, 11, 9, 7), strict=True))),
+    ]
 
 
 def _told(game: str, commands: list[dict[str, object]]) -> Ledger:
@@ -90,6 +114,17 @@ def _told(game: str, commands: list[dict[str, object]]) -> Ledger:
     for number, command in enumerate(commands):
         ledger.submit(command, source="button" if number % 2 else "phone", at=number, wall=NOON + 20 * number)
     return ledger
+
+
+def _whole() -> Ledger:
+    """A game of Katz Fatz to its end."""
+    points = ((12, 31, -4, 20), (25, -8, 17, 9), (-11, 14, 40, 22), (33, 19, 6, 28))
+    told: list[dict[str, object]] = [
+        {"do": "score", "player": name, "points": each}
+        for row in points
+        for name, each in zip(PLAYERS, row, strict=True)
+    ]
+    return _told("katz-fatz", [*told, {"do": "finish"}])
 
 
 def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]]:

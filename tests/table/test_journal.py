@@ -226,7 +226,7 @@ def test_a_journal_of_a_newer_version_is_not_touched(folder: Path, *, in_log: bo
     opened = start_beside(folder)
 
     assert opened.game is None
-    assert "newer version of the companion (7, this one knows 1)" in opened.notice
+    assert "newer version of the companion (7, this one knows 2)" in opened.notice
     assert in_log or (folder / "journal.db").read_bytes() == as_found
     db.close()
     with closing(connect(folder / "journal.db")) as again:

@@ -1,6 +1,8 @@
 """The phone page: pure, from a game and who looks at it to HTML."""
 
 from companion.faces.phone.beginning import Household, Wanted, read_wanted
+from companion.faces.phone.evenings import SHOWN as PAST_GAMES
+from companion.faces.phone.evenings import evening
 from companion.faces.phone.pages import (
     STATIC,
     VERSION,
@@ -10,13 +12,18 @@ from companion.faces.phone.pages import (
     more,
     new,
     page,
+    past_game,
+    past_games,
+    people,
     table,
     tabletop,
 )
+from companion.faces.phone.poster import poster
 from companion.faces.phone.seen import Reader, Seen, Trouble
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
 
 __all__ = [
+    "PAST_GAMES",
     "STATIC",
     "TONGUES",
     "VERSION",
@@ -28,10 +35,15 @@ __all__ = [
     "Wanted",
     "amending",
     "counted",
+    "evening",
     "history",
     "more",
     "new",
     "page",
+    "past_game",
+    "past_games",
+    "people",
+    "poster",
     "read_wanted",
     "table",
     "tabletop",

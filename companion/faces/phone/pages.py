@@ -9,26 +9,32 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from companion.faces.phone import entries, fields, numbers
+from companion.faces.phone import entries, evenings, fields, numbers
 from companion.faces.phone.beginning import Household, beginning
-from companion.faces.phone.dates import date
+from companion.faces.phone.dates import day_of, hour
+from companion.faces.phone.everybody import everybody, records
 from companion.faces.phone.games import LOOKS, PLAIN
 from companion.faces.phone.markup import as_json, isolated
+from companion.faces.phone.plot import mark, plot
 from companion.faces.phone.question import digits, question
 from companion.faces.phone.tongues import TONGUES
 from companion.games import GAMES
 from companion.games.commands import SHARED, by_verb
 from companion.games.said import fill
+from companion.games.state import Ended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from markupsafe import Markup
 
     from companion.faces.menu import Offer
     from companion.faces.phone.beginning import Wanted
     from companion.faces.phone.seen import Reader, Seen, Trouble
+    from companion.table.people import Book
     from companion.table.records import Summary
+    from companion.table.results import Past
+    from companion.table.tally import Tally
 
 STATIC: Final = Path(__file__).parent / "static"
 """The files that a page loads: they are served under ``/static/VERSION/``."""
@@ -175,6 +181,58 @@ def new(
     )
 
 
+def past_games(reader: Reader, seen: Seen | None, past: Sequence[Past], book: Book) -> str:
+    """Games that are over, by evenings; ``past`` are those of one page, and one more where there are more."""
+    shown = past[: evenings.SHOWN]
+    older = shown[-1].id if len(past) > len(shown) else None
+    return page(
+        "evenings.html",
+        reader,
+        seen,
+        tab="evenings",
+        evenings=evenings.evenings(shown, book, reader),
+        older=older,
+    )
+
+
+def past_game(reader: Reader, seen: Seen | None, past: Seen, *, fits: bool) -> str:
+    """One game that is over: how it ended, and how it came to that; ``fits`` whether all of it could be read."""
+    own, state = reader.tongue.own, past.state
+    begun = past.history[0].when if past.history else None
+    how = {Ended.SHORT: own.ended_short, Ended.ABANDONED: own.ended_abandoned}
+    return page(
+        "evening.html",
+        reader,
+        seen,
+        tab="evenings",
+        past=past,
+        when=" · ".join(filter(None, (day_of(begun, reader), hour(begun, reader)))),
+        verdict=_verdict(past, reader),
+        how="" if state.ended is None else how.get(state.ended, ""),
+        misfit=not fits,
+        standings=list(_standings(past, reader)),
+        seats={name: seat for seat, name in enumerate(state.players)},
+        marks=[mark(seat, 8.0, 8.0) for seat in range(len(state.players))],
+        plot=plot(past.ledger),
+        lines=entries.lines(past, reader),
+        counts=state.over and state.ended is not Ended.ABANDONED,
+        can_take_up=reader.touch and (seen is None or seen.state.over) and fits,
+    )
+
+
+def people(reader: Reader, seen: Seen | None, tally: Tally) -> str:
+    """Everybody who has played, and the records."""
+    tongue = reader.tongue
+    return page(
+        "people.html",
+        reader,
+        seen,
+        tab="evenings",
+        people=everybody(tally, tongue),
+        records=list(records(tally, tongue)),
+    )
+
+
 def tabletop(reader: Reader, seen: Seen | None) -> str:
     """The scores for a phone in the middle of the table, to be read from both sides."""
     standings = [] if seen is None else list(_standings(seen, reader))
@@ -276,7 +334,7 @@ def _waiting(summary: Summary, reader: Reader) -> Waiting:
     header = summary.header
     players = header["players"]
     assert isinstance(players, list | tuple)
-    told = (date(summary.begun, reader), ", ".join(map(str, players)))
+    told = (day_of(summary.begun, reader), ", ".join(map(str, players)))
     return Waiting(summary.id, GAMES[str(header["game"])].title, " · ".join(filter(None, told)))
 
 

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from companion.errors import NotSaved
 from companion.faces import phone
-from companion.faces.web.bodies import known_query, number_in_query
+from companion.faces.web.bodies import game_number, known_query, number_in_query
 from companion.faces.web.errors import WebError
 from companion.faces.web.guard import may_write
 from companion.games import GAMES
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from companion.faces.web.table import Table
     from companion.faces.web.tokens import Token
+
+MOST_AN_EVENING: Final = 40
+"""Games before and after one among which its evening is looked for."""
 
 LANGUAGE: Final = "language"
 """The cookie of a phone whose owner chose one."""
@@ -39,6 +42,10 @@ class Pages:
         return [
             web.get("/", self.table),
             web.get("/new", self.new),
+            web.get("/evenings", self.evenings),
+            web.get("/evenings/{game:[0-9]{1,9}}", self.evening),
+            web.get("/evenings/{game:[0-9]{1,9}}.png", self.picture),
+            web.get("/people", self.people),
             web.get("/tabletop", self.tabletop),
             web.get("/history", self.history),
             web.get("/history/{entry:[0-9]{1,9}}", self.amending),
@@ -66,6 +73,41 @@ class Pages:
                 raise bad(f"there is no game {short(wanted.game)}, only {', '.join(GAMES)}")
             offer = self._table.offers().offer(wanted.game, reader.tongue.words, wanted.options)
         return _page(phone.new(reader, self._seen(), await self._household(reader), wanted, offer))
+
+    async def evenings(self, request: web.Request) -> web.StreamResponse:
+        """Games that are over, the newest first."""
+        known_query(request, "before")
+        before = number_in_query(request, "before", 1, 10**9)
+        session = self._table.session
+        past = await session.past(phone.PAST_GAMES + 1, before)
+        return _page(phone.past_games(self._reader(request), self._seen(), past, session.book))
+
+    async def evening(self, request: web.Request) -> web.StreamResponse:
+        """One of them."""
+        known_query(request)
+        number = game_number(request)
+        look = await self._table.session.look(number)
+        past = phone.Seen(number=number, ledger=look.ledger, history=tuple(look.history))
+        return _page(phone.past_game(self._reader(request), self._seen(), past, fits=look.misfit is None))
+
+    async def picture(self, request: web.Request) -> web.StreamResponse:
+        """The evening of one of them, to be sent to those who were there."""
+        known_query(request)
+        number = game_number(request)
+        session, reader = self._table.session, self._reader(request)
+        past = await session.past(2 * MOST_AN_EVENING, before=number + MOST_AN_EVENING)
+        evening = phone.evening(past, number, session.book, reader)
+        if evening is None:
+            raise WebError(404, "not-found", f"no game {number} has ended here: /evenings lists those that have")
+        # Drawing takes 50 ms, on a Pi Zero half a second: not in the loop.
+        body = await session.beside_journal(lambda: phone.poster(evening, reader.tongue.code))
+        return web.Response(body=body, content_type="image/png", headers={"Cache-Control": "no-store"})
+
+    async def people(self, request: web.Request) -> web.StreamResponse:
+        """Everybody who has played, and the records."""
+        known_query(request)
+        tally = await self._table.session.tally()
+        return _page(phone.people(self._reader(request), self._seen(), tally))
 
     async def tabletop(self, request: web.Request) -> web.StreamResponse:
         """The scores, large, for the middle of the table."""

@@ -21,6 +21,7 @@ from companion.faces.web.guard import Budget, at_most, writers_only
 from companion.faces.web.health import HealthOf
 from companion.faces.web.joining import Joining
 from companion.faces.web.pages import Pages
+from companion.faces.web.people import People
 from companion.faces.web.screen import Screen
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         HealthOf(table),
         Screen(table),
         Export(table),
+        People(table),
         Joining(token),
         Pages(table, token),
     ):
