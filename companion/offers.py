@@ -44,8 +44,10 @@ class Offers:
         """Names to pick from, the likeliest first."""
         book = self._session.book
         known = (*self._config.table.players, *(name for names in self._lineups for name in names))
-        named = {folded(name): name for name in reversed([book.name(name) for name in known])}
-        return tuple(name for name in reversed(named.values()) if not book.hides(name))
+        named = dict[str, str]()
+        for name in map(book.name, known):
+            named.setdefault(folded(name), name)
+        return tuple(name for name in named.values() if not book.hides(name))
 
     def remember(self, headers: Iterable[Header]) -> None:
         """These games were played before, the newest first."""

@@ -227,6 +227,25 @@ def test_a_rematch_has_the_rules_of_the_game_and_not_what_was_chosen_for_another
     assert rematch(stage).options == {"treats": 4, "first": "Ben"}
 
 
+def tell_of_people(stage: Stage, **told: str) -> None:
+    async def tell(_: object) -> None:
+        await stage.daemon.session.tell_of_people(told)
+
+    stage.ask(tell)
+
+
+def test_people_are_offered_as_they_are_called_now_and_who_is_hidden_is_not(stage: Stage) -> None:
+    play(stage, f"game katz-schmaus Ada Ben\n{END}game katz-schmaus adele Cem\n{END}")
+    tell_of_people(stage, do="rename", person="adele", name="Ada")
+    tell_of_people(stage, do="rename", person="Ben", name="Benjamin")
+    offers = stage.daemon.front.showing.offers
+    assert list(offers.lineups) == [("Ada", "Cem"), ("Ada", "Benjamin")]
+    assert offers.people == ("Ada", "Cem", "Benjamin")
+    tell_of_people(stage, do="hide", person="Cem")
+    assert list(offers.lineups) == [("Ada", "Benjamin")]
+    assert stage.daemon.front.showing.table.known == ("Ada", "Benjamin")
+
+
 def test_while_a_game_is_on_there_is_no_rematch(stage: Stage) -> None:
     play(stage, "game katz-schmaus Ada Ben")
     assert stage.daemon.front.showing.table.rematch is None

@@ -38,7 +38,7 @@ class Wanted:
     options: Mapping[str, object] | None = None
     """None: those of last time."""
     first: str | None = None
-    """Who begins; None: whoever sits first."""
+    """Who begins; None: who usually does."""
     by_lot: bool = False
     typed: str = ""
     """A name that is to take the next seat."""
@@ -141,7 +141,7 @@ def beginning(wanted: Wanted, offer: Offer, household: Household, tongue: Tongue
     """What there is to choose for a game; ``offer`` is the game with the options that are wanted."""
     own, words = tongue.own, tongue.words
     players, complaint = _seated(wanted, offer, household, tongue)
-    first = wanted.first if wanted.first in players else next(iter(players), None)
+    first = wanted.first if wanted.first in players else _usual_first(players, offer, household)
     now = replace(wanted, players=players, first=None if wanted.by_lot else wanted.first, typed="")
     options = dict(offer.options) if wanted.by_lot or first is None else {**offer.options, "first": first}
     enough = offer.fewest <= len(players) <= offer.most
@@ -185,6 +185,14 @@ def _seated(wanted: Wanted, offer: Offer, household: Household, tongue: Tongue) 
     # Who is known is called as always, however it was typed.
     known = next((each for each in household.people if folded(each) == folded(name)), name)
     return (*players, known), ""
+
+
+def _usual_first(players: tuple[str, ...], offer: Offer, household: Household) -> str | None:
+    """Whose turn it is to begin: right after the same game with the same people, the next one's."""
+    again = household.rematch
+    if again is not None and again.game == offer.name and set(again.players) == set(players):
+        return str(again.options["first"])
+    return next(iter(players), None)
 
 
 def _people(now: Wanted, players: tuple[str, ...], household: Household) -> Iterator[Link]:

@@ -165,18 +165,20 @@ def new(
 
     ``offer`` is the wanted game with the wanted options.
     """
-    on = seen is not None and not seen.state.over
-    chosen = None
-    if wanted is not None and offer is not None and not on:
+    playing, chosen = None, None
+    if seen is not None and not seen.state.over:
+        names = seen.state.players
+        playing = isolated(f"{seen.ledger.game.title}: {', '.join(names)}", names)
+    elif wanted is not None and offer is not None:
         chosen = beginning(wanted, offer, household, reader.tongue)
     return page(
         "new.html",
         reader,
         seen,
         tab="new",
-        playing=seen.ledger.game.title + ": " + ", ".join(seen.state.players) if on and seen is not None else "",
+        playing=playing,
         household=household,
-        waiting=[] if on or chosen is not None else [_waiting(summary, reader) for summary in household.waiting],
+        waiting=[] if playing or chosen is not None else [_waiting(summary, reader) for summary in household.waiting],
         chosen=chosen,
     )
 

@@ -101,6 +101,13 @@ def test_who_begins_is_chosen_or_drawn_and_is_somebody_who_plays() -> None:
     assert drawn.tap("person4").begin["data-post"] == "/api/games?first=by-lot"
 
 
+def test_right_after_the_same_game_the_next_one_begins() -> None:
+    again = NewGame("fat-cats", ("Ada", "Ben", "Cem"), {"first": "Ben"})
+    page = Page("/new?game=fat-cats", household=HOME._replace(rematch=again))
+    assert page.header["options"] == {"cushions": 24, "first": "Ben"}
+    assert page.tap("person4").header["options"] == {"cushions": 24, "first": "Ada"}
+
+
 def test_a_rule_is_what_its_link_says() -> None:
     assert Page("/new?game=fat-cats").tap("rule1-2").wanted.options == {"ghost": "after"}
 
