@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import replace
 from datetime import UTC
 from io import BytesIO
 from pathlib import Path
@@ -63,9 +64,15 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "katz-schmaus", phone.table(reader, settled)
     yield "katz-schmaus-called", phone.table(reader, called)
     yield "katz-fatz", phone.table(reader, seen(_told("katz-fatz", [{"do": "toy", "toy": "wool"}, scored])))
-    yield "mad-cat", phone.table(reader, seen(_told("mad-cat-sad-cat", [{"do": "lock", "kind": "mad"}])))
+    yield from _mad_cat(reader)
     fat = _told("fat-cats", [{"do": "eaters", "players": ["Ada"]}, {"do": "eat", "player": "Ada", "treats": 3}])
     yield "fat-cats", phone.table(reader, seen(fat))
+    ghosts: dict[str, object] = {
+        "do": "correct",
+        "set": {"cards.blue_left": 0, "positions.Cem": 12, "positions.Ben": 14},
+    }
+    tired = seen(_told("fat-cats", [ghosts, {"do": "round", "eat": {"Cem": {"treats": 3}}}]))
+    yield "fat-cats-ghost", phone.table(reader, tired).replace('<details id="more1">', '<details id="more1" open>')
     ended = seen(_told("katz-schmaus", [*SILENT, {"do": "finish"}]))
     again = NewGame("katz-schmaus", PLAYERS, {"first": "Ben"})
     yield "over", phone.table(reader, ended, Household((), rematch=again))
@@ -83,6 +90,17 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "tabletop", phone.tabletop(reader, settled)
 
 
+def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:
+    lock: dict[str, object] = {"do": "lock", "kind": "mad"}
+    failed = seen(_told("mad-cat-sad-cat", [lock, {"do": "fail"}]))
+    with_dice = replace(reader, wishes=frozenset({"dice", "odds"}))
+    aside = seen(_told("mad-cat-sad-cat", [{"do": "set_aside", "dice": ["M1", "M1", "W"]}]))
+    yield "mad-cat", phone.table(reader, seen(_told("mad-cat-sad-cat", [lock])))
+    yield "mad-cat-next", phone.table(reader, failed)
+    yield "mad-cat-mooch", phone.mooching(reader, failed, "catpot")
+    yield "mad-cat-dice", phone.table(with_dice, aside)
+
+
 def draw(folder: Path) -> None:
     """Every page on every device, a sheet each; and the first ones alone, for the README."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +111,7 @@ def draw(folder: Path) -> None:
             shots = dict(_shots(browser, device))
             _save(_sheet(list(shots.values()), device), folder / f"{device.name}.png")
             if device is DEVICES[0]:
-                for name in ("katz-schmaus-called", "katz-fatz", "fat-cats"):
+                for name in ("katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats"):
                     _save(shots[name], folder / f"{name}.png")
         browser.close()
     (evening,) = evenings(_games(), Book(), Reader(zone=UTC))

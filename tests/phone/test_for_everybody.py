@@ -24,11 +24,20 @@ TABLES: dict[str, tuple[str, list[dict[str, object]]]] = {
     "katz-fatz": ("katz-fatz", [{"do": "score", "player": LONG[0], "points": -112, "toys": 3}]),
     "mad-cat": ("mad-cat-sad-cat", [{"do": "lock", "kind": "mad"}, {"do": "take", "card": "four"}]),
     "fat-cats": ("fat-cats", [{"do": "eaters", "players": [LONG[0], LONG[1]]}]),
+    "mad-cat-locked": ("mad-cat-sad-cat", [{"do": "lock", "kind": "sad"}]),
+    "mad-cat-dice": ("mad-cat-sad-cat", [{"do": "set_aside", "dice": ["M1", "M1", "M1", "W"]}]),
+    "fat-cats-round": ("fat-cats", [{"do": "correct", "set": {"cards.blue_left": 0}}]),
     "over": ("katz-schmaus", [{"do": "lift"}, {"do": "result"}, {"do": "finish"}]),
 }
 
 EVERYWHERE = ("/", "/history/1", "/more")
-PATHS = {"mad-cat": (*EVERYWHERE, "/history", "/counted", "/tabletop"), "over": ("/", "/history")}
+PATHS = {
+    "mad-cat": (*EVERYWHERE, "/history", "/counted", "/tabletop"),
+    "mad-cat-locked": ("/", "/mooch?card=four"),
+    "mad-cat-dice": ("/wish?odds=on",),
+    "fat-cats-round": ("/",),
+    "over": ("/", "/history"),
+}
 """What hangs on the game is looked at in each, the rest in one."""
 
 

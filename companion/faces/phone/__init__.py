@@ -8,7 +8,9 @@ from companion.faces.phone.pages import (
     VERSION,
     amending,
     counted,
+    foretold,
     history,
+    mooching,
     more,
     new,
     page,
@@ -19,7 +21,7 @@ from companion.faces.phone.pages import (
     tabletop,
 )
 from companion.faces.phone.poster import poster
-from companion.faces.phone.seen import Reader, Seen, Trouble
+from companion.faces.phone.seen import WISHES, Reader, Seen, Trouble, Wish
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
 
 __all__ = [
@@ -27,16 +29,20 @@ __all__ = [
     "STATIC",
     "TONGUES",
     "VERSION",
+    "WISHES",
     "Household",
     "Reader",
     "Seen",
     "Tongue",
     "Trouble",
     "Wanted",
+    "Wish",
     "amending",
     "counted",
     "evening",
+    "foretold",
     "history",
+    "mooching",
     "more",
     "new",
     "page",

@@ -13,7 +13,7 @@ from companion.faces.phone import entries, evenings, fields, numbers
 from companion.faces.phone.beginning import Household, beginning
 from companion.faces.phone.dates import day_of, hour
 from companion.faces.phone.everybody import everybody, records
-from companion.faces.phone.games import LOOKS, PLAIN
+from companion.faces.phone.games import LOOKS, PLAIN, mad_cat
 from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.plot import mark, plot
 from companion.faces.phone.question import digits, question
@@ -144,7 +144,8 @@ def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> 
     """Scores, and the one question; where no game is on, what can be begun."""
     if seen is None:
         return page("table.html", reader, None, tab="table", household=household)
-    asked = LOOKS.get(seen.ledger.game.name, PLAIN).form(seen, reader.tongue)
+    look = LOOKS.get(seen.ledger.game.name, PLAIN)
+    asked = look.form(seen, reader)
     return page(
         "table.html",
         reader,
@@ -154,6 +155,8 @@ def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> 
         verdict=_verdict(seen, reader),
         rematch=_rematch(household, reader),
         form=None if asked is None else f"games/{seen.ledger.game.name}.html",
+        scores="roomy" if asked is None else look.scores,
+        picture=look.picture(seen, reader.tongue),
         asked=question(seen, reader.tongue) if asked is None else asked,
     )
 
@@ -233,6 +236,18 @@ def people(reader: Reader, seen: Seen | None, tally: Tally) -> str:
         people=everybody(tally, tongue),
         records=list(records(tally, tongue)),
     )
+
+
+def mooching(reader: Reader, seen: Seen | None, card: str) -> str:
+    """Who mooched a card of Mad Cat Sad Cat."""
+    asked = None if seen is None else mad_cat.mooching(seen, reader.tongue, card)
+    return page("mooch.html", reader, seen, tab="table", asked=asked)
+
+
+def foretold(reader: Reader, seen: Seen, command: Mapping[str, object]) -> str:
+    """What a command would lead to if it were told now; nothing is told. Raises Refusal."""
+    game = seen.ledger.game
+    return LOOKS.get(game.name, PLAIN).foretold(seen, command, game.apply(seen.state, command), reader.tongue)
 
 
 def tabletop(reader: Reader, seen: Seen | None) -> str:

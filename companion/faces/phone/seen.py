@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from companion.faces.phone.tongues import TONGUES, Tongue
 
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from companion.games import Prompt, State
     from companion.table.history import Happened
     from companion.table.ledger import Ledger
+
+
+Wish = Literal["dice", "odds"]
+
+WISHES: Final[tuple[Wish, ...]] = get_args(Wish)
 
 
 class Trouble(NamedTuple):
@@ -32,6 +37,8 @@ class Reader:
     tongue: Tongue = TONGUES["en"]
     touch: bool = True
     """Whether this phone may enter anything; without the table's token it may only look."""
+    wishes: frozenset[Wish] = frozenset()
+    """What this phone shows that others need not."""
     zone: tzinfo | None = None
     """In which times are shown; None: that of the box."""
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from companion.errors import NotSaved
+from companion.errors import Code, NotSaved, Refusal
 from companion.faces import phone
 from companion.faces.web.bodies import game_number, known_query, number_in_query
-from companion.faces.web.errors import WebError
+from companion.faces.web.errors import WebError, answer
 from companion.faces.web.guard import may_write
 from companion.games import GAMES
 from companion.games.strict import bad, short
+from companion.games.text import read_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,9 @@ MOST_AN_EVENING: Final = 40
 
 LANGUAGE: Final = "language"
 """The cookie of a phone whose owner chose one."""
+
+SHOWN: Final = "shown"
+"""The cookie of a phone that shows what others need not."""
 
 _REMEMBERED: Final = 400 * 24 * 3600
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -46,12 +50,15 @@ class Pages:
             web.get("/evenings/{game:[0-9]{1,9}}", self.evening),
             web.get("/evenings/{game:[0-9]{1,9}}.png", self.picture),
             web.get("/people", self.people),
+            web.get("/mooch", self.mooching),
+            web.get("/foretold", self.foretell),
             web.get("/tabletop", self.tabletop),
             web.get("/history", self.history),
             web.get("/history/{entry:[0-9]{1,9}}", self.amending),
             web.get("/counted", self.counted),
             web.get("/more", self.more),
             web.get("/language", self.choose_language),
+            web.get("/wish", self.wish),
             web.get("/static/{version}/{name}", self.file),
         ]
 
@@ -109,6 +116,20 @@ class Pages:
         tally = await self._table.session.tally()
         return _page(phone.people(self._reader(request), self._seen(), tally))
 
+    async def mooching(self, request: web.Request) -> web.StreamResponse:
+        """Who mooched a card."""
+        known_query(request, "card")
+        return _page(phone.mooching(self._reader(request), self._seen(), request.query.get("card", "")))
+
+    async def foretell(self, request: web.Request) -> web.StreamResponse:
+        """What a command would lead to, in words; nothing is entered."""
+        known_query(request, "command")
+        command = read_object(request.query.get("command", "").encode())
+        seen = self._seen()
+        if seen is None:
+            raise Refusal(Code.NOT_NOW, "no game is on: POST /api/games begins one")
+        return answer({"foretold": phone.foretold(self._reader(request), seen, command)})
+
     async def tabletop(self, request: web.Request) -> web.StreamResponse:
         """The scores, large, for the middle of the table."""
         known_query(request)
@@ -143,6 +164,17 @@ class Pages:
             response.set_cookie(LANGUAGE, code, max_age=_REMEMBERED, path="/", samesite="Lax")
         return response
 
+    async def wish(self, request: web.Request) -> web.StreamResponse:
+        """Show on this phone from now on what others need not, or no longer."""
+        known_query(request, *phone.WISHES)
+        wishes = _wishes(request)
+        for wish in phone.WISHES:
+            if wish in request.query:
+                wishes = wishes | {wish} if request.query[wish] == "on" else wishes - {wish}
+        response = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
+        response.set_cookie(SHOWN, ".".join(sorted(wishes)), max_age=_REMEMBERED, path="/", samesite="Lax")
+        return response
+
     async def file(self, request: web.Request) -> web.StreamResponse:
         """What a page loads; another version has another path, so a browser never has to ask again."""
         name = request.match_info["name"]
@@ -156,7 +188,7 @@ class Pages:
 
     def _reader(self, request: web.Request) -> phone.Reader:
         tongue = phone.tongue_for(request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""))
-        return phone.Reader(tongue=tongue, touch=may_write(request, self._token))
+        return phone.Reader(tongue=tongue, touch=may_write(request, self._token), wishes=_wishes(request))
 
     def _seen(self, *, with_history: bool = False) -> phone.Seen | None:
         session = self._table.session
@@ -194,6 +226,11 @@ class Pages:
         for part, told in parts.items():
             if told["status"] != "ok":
                 yield phone.Trouble(part, told["status"], told["why"], told["cure"])
+
+
+def _wishes(request: web.Request) -> frozenset[phone.Wish]:
+    told = request.cookies.get(SHOWN, "").split(".")
+    return frozenset(wish for wish in phone.WISHES if wish in told)
 
 
 def _page(html: str) -> web.Response:

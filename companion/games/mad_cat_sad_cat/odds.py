@@ -44,12 +44,7 @@ def chances(
     ('54281903447/117546246144', '1/81')
     """
     start = _position(kind, dice)
-
-    def worth(locked: Kind, cards: frozenset[Card]) -> int:
-        del locked
-        return int(bool(cards) if target == "any" else target in cards)
-
-    chance = Fraction(_Play(worth, options or Options()).value(start), _WHOLE)
+    chance = Fraction(_play_for(target, options or Options()).value(start), _WHOLE)
     return {"p": _written(chance), "float": round(float(chance), 6), "fail_next": _written(_fail_next(start))}
 
 
@@ -133,6 +128,17 @@ class _Play:
             all_of_them = self.value(position.and_then(kind, counts)) if any(counts) else 0
             best[counts] = max(all_of_them, *(best[fewer] for fewer in _one_less(counts)), 0)
         return best
+
+
+@cache
+def _play_for(target: Target, options: Options) -> _Play:
+    """The best play for a target; whoever asks again along a turn finds the values of the last time."""
+
+    def worth(locked: Kind, cards: frozenset[Card]) -> int:
+        del locked
+        return int(bool(cards) if target == "any" else target in cards)
+
+    return _Play(worth, options)
 
 
 def _position(kind: Kind | None, dice: Sequence[Face]) -> _Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from companion.faces.phone.games import fat_cats, katz_fatz, katz_schmaus, mad_cat
+from companion.faces.phone.games import fat_cats, fat_cats_track, katz_fatz, katz_schmaus, mad_cat
 from companion.faces.phone.games.look import Look
 
 if TYPE_CHECKING:
@@ -20,7 +20,14 @@ LOOKS: Final[Mapping[str, Look]] = MappingProxyType(
     {
         "katz-schmaus": Look(katz_schmaus.notes, katz_schmaus.tally),
         "katz-fatz": Look(katz_fatz.notes, katz_fatz.tally),
-        "mad-cat-sad-cat": Look(mad_cat.notes, mad_cat.tally),
-        "fat-cats": Look(fat_cats.notes, fat_cats.tally),
+        "mad-cat-sad-cat": Look(mad_cat.notes, mad_cat.tally, mad_cat.form, scores="tight", foretold=mad_cat.foretold),
+        "fat-cats": Look(
+            fat_cats.notes,
+            fat_cats.tally,
+            fat_cats.form,
+            fat_cats_track.picture,
+            "none",
+            fat_cats.foretold,
+        ),
     }
 )

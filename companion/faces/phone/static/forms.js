@@ -2,9 +2,9 @@
 
 const NUMBER = /^[+\-\u2212]?[0-9]{1,4}$/;
 
-// The command of a form: what stands in it already, with every input's value at its path.
-export function collected(form) {
-  const value = JSON.parse(form.dataset.command || form.dataset.ask || form.dataset.body);
+// The command of a form, or the one that a button of it gives instead, with every input's value at its path.
+export function collected(form, instead) {
+  const value = JSON.parse(instead || form.dataset.command || form.dataset.ask || form.dataset.body);
   const inputs = Array.from(form.elements).filter((input) => input.dataset && input.dataset.path && !input.matches(":disabled"));
   for (const input of inputs) {
     const kind = input.dataset.kind;
@@ -20,11 +20,14 @@ export function collected(form) {
     } else if (kind === "text") {
       if (input.value === "") continue;
       told = input.value;
+    } else if (kind === "words") {
+      if (input.value === "") continue;
+      told = input.value.split(" ");
     } else {
-      if (input.value === "" || (input.type === "checkbox" && !input.checked)) continue;
+      if (input.value === "" || (isTicked(input) && !input.checked)) continue;
       told = JSON.parse(input.value);
     }
-    put(value, JSON.parse(input.dataset.path), told, kind === "each");
+    put(value, JSON.parse(input.dataset.path), told, kind);
   }
   return { value };
 }
@@ -34,14 +37,15 @@ export function readNumber(text) {
   return NUMBER.test(text) ? Number(text.replace("\u2212", "-")) + 0 : null;
 }
 
-function put(value, path, told, added) {
+function put(value, path, told, kind) {
   let inner = value;
   for (const word of path.slice(0, -1)) {
     if (typeof inner[word] !== "object" || inner[word] === null) inner[word] = {};
     inner = inner[word];
   }
   const last = path[path.length - 1];
-  if (added) inner[last] = (inner[last] || []).concat([told]);
+  if (kind === "each") inner[last] = (inner[last] || []).concat([told]);
+  else if (kind === "fields") inner[last] = Object.assign(inner[last] || {}, told);
   else inner[last] = told;
 }
 
@@ -51,7 +55,7 @@ export function prepare(part) {
     const draft = drafts()[form.dataset.draft] || {};
     Array.from(form.elements).forEach((input) => {
       if (!(input.id in draft)) return;
-      if (input.type === "checkbox") input.checked = draft[input.id];
+      if (isTicked(input)) input.checked = draft[input.id];
       else input.value = draft[input.id];
       delete input.dataset.fresh;
       const folded = form.closest("details");
@@ -59,6 +63,11 @@ export function prepare(part) {
     });
   });
   part.querySelectorAll("input[data-opens]").forEach(openGroup);
+  part.querySelectorAll("input[data-kind=words]").forEach(showWords);
+}
+
+function isTicked(input) {
+  return input.type === "checkbox" || input.type === "radio";
 }
 
 // What was half typed is kept until it is told, or nobody asks for it any more.
@@ -79,7 +88,11 @@ function keepDraft(input) {
   if (!form || !form.dataset.draft || !input.id) return;
   const all = drafts();
   const draft = all[form.dataset.draft] || {};
-  draft[input.id] = input.type === "checkbox" ? input.checked : input.value;
+  if (input.type === "radio") {
+    form.querySelectorAll(`input[name="${input.name}"]`).forEach((each) => { draft[each.id] = each.checked; });
+  } else {
+    draft[input.id] = isTicked(input) ? input.checked : input.value;
+  }
   all[form.dataset.draft] = draft;
   keepDrafts(all);
 }
@@ -89,7 +102,10 @@ export function forgetDraft(name) {
   delete all[name];
   keepDrafts(all);
   document.querySelectorAll("form[data-draft]").forEach((form) => {
-    if (form.dataset.draft === name) form.reset();
+    if (form.dataset.draft === name) {
+      form.reset();
+      form.querySelectorAll("input[data-kind=words]").forEach(showWords);
+    }
   });
 }
 
@@ -109,15 +125,36 @@ function openGroup(box) {
 
 function typed(input, text) {
   input.value = text;
-  delete input.dataset.fresh;
-  keepDraft(input);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+// Words that are tapped one after the other stand as their buttons look.
+function showWords(input) {
+  const shown = document.querySelector(`[data-shows="${input.id}"]`);
+  shown.textContent = "";
+  input.value.split(" ").filter(Boolean).forEach((word) => {
+    const button = input.form.querySelector(`[data-add="${word}"]`);
+    shown.appendChild(button.firstElementChild.cloneNode(true));
+    shown.appendChild(document.createTextNode(" "));
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-add], button[data-off]");
+  if (!button) return;
+  const input = document.getElementById(button.dataset.off || button.dataset.for);
+  const tapped = input.value.split(" ").filter(Boolean);
+  if (button.dataset.off) tapped.pop();
+  else if (tapped.length < Number(input.dataset.most)) tapped.push(button.dataset.add);
+  typed(input, tapped.join(" "));
+});
 
 document.addEventListener("input", (event) => {
   const input = event.target;
   delete input.dataset.fresh;
   keepDraft(input);
   if ("opens" in input.dataset) openGroup(input);
+  if (input.dataset.kind === "words") showWords(input);
 });
 
 // A keyboard begins a new number too, as the keys on the page do.
@@ -126,12 +163,13 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-key], button[data-step], button[data-sign]");
+  const button = event.target.closest("button[data-key], button[data-step], button[data-sign], button[data-clear]");
   if (!button) return;
   const data = button.dataset;
   const input = data.for ? document.getElementById(data.for) : button.closest("form, .number").querySelector("input[data-kind=number]");
   const near = "sign" in data ? button.parentNode.querySelector("input") : input;
-  if (data.step) step(near, Number(data.step));
+  if ("clear" in data) typed(near, "");
+  else if (data.step) step(near, Number(data.step));
   else if (data.key === "delete") typed(near, shorter(near));
   else if (data.key === "sign" || "sign" in data) typed(near, turned(near.value));
   else typed(near, longer(near, data.key));

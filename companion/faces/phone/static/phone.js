@@ -1,6 +1,7 @@
 // The page in the browser: keeps itself up to date, and sends what is touched. For browsers from about 2018 on.
 
 import { collected, forgetGone, prepare } from "./forms.js";
+import { foretell } from "./foretelling.js";
 import { follow } from "./link.js";
 import { refresh, whenSwapped } from "./parts.js";
 import { post } from "./posting.js";
@@ -49,11 +50,17 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if ("step" in form.dataset) return;
+  if ("step" in event.target.dataset) return;
   event.preventDefault();
-  const button = form.querySelector("[type=submit]");
-  const found = collected(form);
+  submit(event.target, event.target.querySelector("[type=submit]"));
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-instead]");
+  if (button && !button.disabled) submit(button.form, button);
+});
+
+function submit(form, button) {
+  const found = collected(form, button.dataset.instead);
   if (found.wrong) {
     showNote(found.wrong, words.no_number.replace("{low}", found.wrong.dataset.low).replace("{high}", found.wrong.dataset.high), "refused");
     found.wrong.focus();
@@ -64,7 +71,7 @@ document.addEventListener("submit", (event) => {
   } else if (form.dataset.post) {
     post(form.dataset.post, found.value, button, thenOf(form), form.dataset.draft);
   }
-});
+}
 
 // Whose phone it is: the history says so.
 function markOwner() {
@@ -124,9 +131,11 @@ function written(value) {
 whenSwapped((part, before) => {
   forgetGone(before, part);
   prepare(part);
+  foretell(part);
   if (part.dataset.say) say(part.dataset.say);
 });
 prepare(document);
+foretell(document);
 markOwner();
 follow({ changed: refresh, connected: resend });
 if (pending().length) resend();
