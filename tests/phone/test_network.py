@@ -170,7 +170,7 @@ def test_a_finger_that_moved_has_tapped_nothing(house: House, hands: Hands) -> N
     }"""
     hands.page.locator("#answer1").evaluate(move, 30)
     assert hands.page.locator("[aria-busy]").count() == 0
-    hands.page.locator("#answer2").evaluate(move, 5)
+    hands.button("Lift, 4 treats").evaluate(move, 5)
     hands.sees("Ada plays")
     assert [entry.command for entry in entries(house)] == [{"do": "lift", "treats": 4}]
 
