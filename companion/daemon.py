@@ -9,6 +9,8 @@ from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.choices import Choices
+from companion.drawing import Drawing
 from companion.errors import NotSaved
 from companion.evening import Evening
 from companion.faces.web.table import Table
@@ -19,7 +21,9 @@ from companion.games.said import together
 from companion.health import COUNTED, Health
 from companion.network import Network
 from companion.notify import Notifier
+from companion.offers import Offers
 from companion.settings import Settings
+from companion.showing import Showing
 from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
@@ -120,18 +124,7 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
-        shown = partial(self.followers.tell, "screen")
-        self.front = Front(
-            self.evening,
-            self.hardware,
-            self.health,
-            self.config,
-            self.settings,
-            self.loop,
-            self._machine.chance,
-            shown,
-            lambda: self.network.address,
-        )
+        self.front = self._new_front()
         starting = self._spawn(self._start(), "the start")
         try:
             # A disk that hangs must not keep it from ending.
@@ -158,6 +151,23 @@ class Daemon:
         self._spawn(self._watch(), "the watchdog")
         if self.config.web.enabled:
             self._spawn(self.network.run(), "the network")
+
+    def _new_front(self) -> Front:
+        """The box's own face, put together."""
+        config = self.config
+        offers, knob = Offers(config, self.session), config.wiring.dial is not None
+        choices = Choices(self.session, self.health, offers, self.settings, lambda: self.network.address, knob=knob)
+        drawing = Drawing(self.loop, self.hardware, config.oled.contrast, partial(self.followers.tell, "screen"))
+        return Front(
+            self.evening,
+            Showing(self.evening, self.health, self.settings, choices, drawing),
+            self.hardware,
+            self.health,
+            config.wiring,
+            self.settings,
+            self.loop,
+            self._machine.chance,
+        )
 
     async def _end(self) -> None:
         self._notify.stopping()

@@ -6,34 +6,32 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion import sounds
-from companion.calls import Calls, Grab
+from companion.arming import Arming
+from companion.caller import Caller
 from companion.contacts import Contacts
-from companion.errors import Code, Refusal
+from companion.denial import Denial
+from companion.errors import Refusal
 from companion.evening import BOX_GAME
 from companion.faces import one_button
-from companion.faces.brief import brief
 from companion.faces.oled import screens
-from companion.faces.oled.view import Booked
-from companion.games.said import fill, said
+from companion.games.said import said
 from companion.players import BUTTON, Owners, answer
 from companion.senses import BACK_AFTER, Click, Spin
-from companion.showing import Showing
-from companion.table.box import CALL_OPEN
+from companion.telling import telling
 from companion.treats import TREAT_GAME, Treats
 from hardware import Condition
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
     from random import Random
 
-    from companion.config import Config
+    from companion.config import Wiring
     from companion.evening import Evening, News
-    from companion.games import State
     from companion.health import Health
     from companion.senses import Gesture, Touch
     from companion.settings import Settings
-    from companion.table.ledger import Entry, Ledger
+    from companion.showing import Showing
+    from companion.telling import Move
     from hardware import Batch, Edge, HardwareThread, Panel
 
 DRAIN_AT_REST, DRAIN_IN_HANDS = 0.2, 0.04
@@ -59,16 +57,6 @@ AWAY: Final = Condition(
     "Put it back; until then the button is the call.",
 )
 
-JUST_NOW: Final = 1.0
-"""Who calls so soon after somebody else was only the slower one, s."""
-
-TOGETHER: Final = 0.2
-"""Sooner after a call nobody answers who it was, s: whoever presses then wanted to call, too, and was late."""
-
-
-_RARE: Final = ("undo", "redo", "correct", "amend", "skip", "rename", "leave", "return")
-"""What is no move of the game, and therefore told in a word of its own."""
-
 
 class Front:
     """Turns edges and samples into what the evening is told, and the evening into pictures and sounds."""
@@ -76,33 +64,32 @@ class Front:
     def __init__(
         self,
         evening: Evening,
+        showing: Showing,
         hardware: HardwareThread,
         health: Health,
-        config: Config,
+        wiring: Wiring,
         settings: Settings,
         loop: asyncio.AbstractEventLoop,
         chance: Random,
-        shown: Callable[[], None],
-        address: Callable[[], str | None],
     ) -> None:
-        self.showing = Showing(evening, hardware, health, config, settings, loop, shown, address)
+        self.showing = showing
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._loop = loop
         self._chance = chance
         self._panel: Panel | None = None
         self._settings = settings
         self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
-        self._owners = Owners(config.wiring, evening.session)
-        self._knob = config.wiring.dial is not None
-        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken, config.wiring.dial)
+        self._owners = Owners(wiring, evening.session)
+        self._knob = wiring.dial is not None
+        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken, wiring.dial)
         self._spin = Spin()
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
-        self._calls = Calls()
-        self._treats = Treats(evening, self.showing, loop, self._refuse)
-        self._closing: asyncio.TimerHandle | None = None
+        self._denial = Denial(showing, self._sounds)
+        self._caller = Caller(evening, showing, self._owners, self._sounds, self._denial)
+        self._arming = Arming(evening, self._owners, settings, loop)
+        self._treats = Treats(evening, showing, loop, self._denial.refuse)
         self.showing.follow(self._contacts[BUTTON])
         settings.follow(self._set_anew)
 
@@ -111,8 +98,7 @@ class Front:
         self.showing.close()
         self._contacts.close()
         self._treats.close()
-        if self._closing is not None:
-            self._closing.cancel()
+        self._arming.close()
         if self._panel is not None:
             self._panel.close()
             self._panel = None
@@ -123,7 +109,7 @@ class Front:
         self._contacts.use_panel(panel)
         self.showing.follow(self._contacts[BUTTON])
         self._note_button()
-        self._arm()
+        self._arming.use_panel(panel)
 
     @property
     def deaf(self) -> bool:
@@ -165,14 +151,15 @@ class Front:
     def told(self, news: News) -> None:
         """Something was entered or saved, or another game lies on the table."""
         if news.ledger is not None:
-            self._tell_of(news.entries, news.ledger)
+            for entry in news.entries:
+                self._tell(telling(entry, news.ledger, self.showing.words))
         if news.began is not None:
             self.showing.began(news.began)
         self.refresh()
 
     def refresh(self) -> None:
         """Something was felt, or a part is otherwise than before."""
-        self._arm()
+        self._arming.refresh()
         self._note_button()
 
     # What is touched.
@@ -183,9 +170,11 @@ class Front:
             return
         match event.kind:
             case "touched":
-                self._touched(number, event.at)
+                # A long hold of the button takes the count back: until then it is not quiet.
+                self._treats.stir(event.at + BACK_AFTER if number == BUTTON else event.at)
+                self._caller.touch(number, event.at)
             case "withdrawn":
-                self._call(self._calls.withdraw(number))
+                self._caller.withdraw(number)
             case "pressed":
                 self._health.counters["presses"] += 1
                 self._pressed(number, event.at)
@@ -222,30 +211,20 @@ class Front:
         ledger = self._evening.session.ledger
         return ledger is None or self._evening.phase in ("ready", "playing", "rest")
 
-    def _touched(self, number: int, at: float) -> None:
-        """A contact was moved for the first time: if it is a call, the display flashes before all else."""
-        # A long hold of the button takes the count back: until then it is not quiet.
-        self._treats.stir(at + BACK_AFTER if number == BUTTON else at)
-        if self._owners.may_call(number) and self._evening.call_is_open(at):
-            if not self._calls:
-                self.showing.flash()
-                self._sounds.play(sounds.CALL)
-            self._calls.touch(Grab(number, at))
-
     def _pressed(self, number: int, at: float) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
-        if number in self._calls:
+        if number in self._caller:
             self._contacts[number].swallow()
-            self._call(self._calls.prove(number))
+            self._caller.prove(number)
         elif number == BUTTON:
-            late = self._evening.phase == "called" and at - self._evening.called_at < TOGETHER
+            late = self._evening.phase == "called" and self._caller.together(at)
             if late:
-                self._no_call(at)
+                self._caller.deny(at)
             if late or only_woke:
                 self._contacts[number].swallow()
         elif self._owners.seat(number) is None:
-            self._no_call(at)
+            self._caller.deny(at)
         else:
             self._player_pressed(self._owners.name(number), at)
 
@@ -257,64 +236,24 @@ class Front:
         if not self._only_woke and not self._evening.call_is_open(click.at):
             self.showing.turn(turned)
 
-    def _call(self, grabs: list[Grab]) -> None:
-        """Enter calls that are certain; after the first the ledger refuses the others, who were late."""
-        if not self._calls and self.showing.flashing:
-            self.showing.end_flash()
-            if not grabs:
-                self._sounds.hush()
-        for contact, at in grabs:
-            name = self._owners.name(contact)
-            command: dict[str, object] = {"do": "call"} if name is None else {"do": "call", "player": name}
-            try:
-                self._evening.session.submit(command, source="button", who=name, at=at)
-            except Refusal as refusal:
-                if refusal.code is Code.NOT_NOW:
-                    self._no_call(at)
-                else:
-                    self._refuse(refusal)
-
-    def _no_call(self, at: float) -> None:
-        """Say why it is no call."""
-        words, late = self.showing.words, at - self._evening.called_at
-        match self._evening.phase:
-            case "called" if 0.0 <= late < JUST_NOW:
-                # No sound: it would cut off that of the call.
-                told = words.late.format(late=max(1, round(late * 1000)))
-                self.showing.say(screens.Note(self._who_called(), told))
-            case "called":
-                self._deny(self._who_called())
-            case "ready":
-                self._deny(words.lift)
-            case "rest":
-                self._deny(words.too_late)
-            case _:
-                self._deny(words.nothing_to_call)
-
-    def _who_called(self) -> str:
-        ledger, words = self._evening.session.ledger, self.showing.words
-        seen = ledger.snapshot()["state"] if ledger else None
-        caller = seen["caller"] if isinstance(seen, dict) else None
-        return fill(words.caller, {"name": caller}) if caller else words.who_called
-
     def _player_pressed(self, name: str | None, at: float) -> None:
         """A player's button was pressed when it is no call."""
         ledger = self._evening.session.ledger
         if ledger is None or name is None:
-            self._deny(self.showing.words.nobodys_button)
+            self._denial.say(self.showing.words.nobodys_button)
         elif ledger.header.game == TREAT_GAME:
             self._treats.tap(ledger, name, at)
-        elif at - self._evening.called_at >= TOGETHER and (command := answer(ledger.game.prompt(ledger.state), name)):
+        elif not self._caller.together(at) and (command := answer(ledger.game.prompt(ledger.state), name)):
             try:
                 self._evening.session.submit(command, source="button", who=name, at=at)
             except Refusal as refusal:
-                self._refuse(refusal)
+                self._denial.refuse(refusal)
         elif name == ledger.state.turn and self._evening.call_is_open(at):
-            self._deny(self.showing.words.say(said("{name} plays", name=name)))
+            self._denial.say(self.showing.words.say(said("{name} plays", name=name)))
         elif ledger.header.game == BOX_GAME:
-            self._no_call(at)
+            self._caller.deny(at)
         else:
-            self._deny(self.showing.words.nothing_here)
+            self._denial.say(self.showing.words.nothing_here)
 
     # What the button means.
 
@@ -325,7 +264,7 @@ class Front:
         try:
             self._carry_out(self.showing.push() if self._knob and made == "ok" else self.showing.gesture(made))
         except Refusal as refusal:
-            self._refuse(refusal)
+            self._denial.refuse(refusal)
 
     def _carry_out(self, action: one_button.Action | None) -> None:
         session = self._evening.session
@@ -345,7 +284,7 @@ class Front:
                 if "sound" in wanted:
                     self._sounds.play(sounds.CHOSEN)
             case one_button.Refused(why=why):
-                self._deny(why)
+                self._denial.say(why)
 
     def _begin(self, new: one_button.NewGame) -> None:
         options = {**new.options, "first": self._chance.choice(new.players)} if new.by_lot else dict(new.options)
@@ -353,13 +292,6 @@ class Front:
         self._evening.session.new_game(header, source="button")
         if new.by_lot:
             self.showing.say(screens.Note("", self.showing.words.drawn.format(name=options["first"])))
-
-    def _refuse(self, refusal: Refusal) -> None:
-        self._deny(self.showing.words.refusals.get(refusal.code, refusal.message))
-
-    def _deny(self, why: str) -> None:
-        self._sounds.play(sounds.REFUSED)
-        self.showing.say(screens.Note(self.showing.words.refused, why, mark="refused"))
 
     # What goes out.
 
@@ -371,46 +303,17 @@ class Front:
         """Something is set otherwise now."""
         if self._settings.silent:
             self._sounds.hush()
-        self._arm()
-        self.showing.set_anew()
+        self._arming.refresh()
+        self.showing.refresh()
 
-    def _arm(self) -> None:
-        """Let the next edge sound the buzzer at once, exactly while it would be a call."""
-        if self._closing is not None:
-            self._closing.cancel()
-            self._closing = None
-        now = self._loop.time()
-        is_open = self._evening.call_is_open(now)
-        if self._panel is not None:
-            strokes = self._owners.grabs if is_open and not self._settings.silent else frozenset()
-            self._panel.arm(strokes, sounds.CALL[0].hertz, self._settings.now.volume)
-            self._panel.light(is_open)
-        closes = self._evening.box.set_down_at + CALL_OPEN
-        if is_open and closes > now:
-            self._closing = self._loop.call_at(closes, self._arm)
-
-    def _tell_of(self, entries: tuple[Entry, ...], ledger: Ledger) -> None:
+    def _tell(self, told: Move | screens.Note) -> None:
         """Tell what was entered, how a turn ended, and that the last round has begun."""
-        for entry in entries:
-            before, after = ledger.state_at(entry.revision - 1), ledger.state_at(entry.revision)
-            if entry.command["do"] in _RARE:
-                self._tell_what_is_rare(entry, before, after)
-                continue
-            self.showing.book(Booked(entry.command, before, after))
-            outcome = ledger.game.outcome(before, entry.command, after)
-            if outcome is not None:
-                self.showing.settle(outcome, inferred=entry.source == "inferred")
-            if after.last_round and not before.last_round:
-                self._sounds.play(sounds.LAST_ROUND)
-
-    def _tell_what_is_rare(self, entry: Entry, before: State, after: State) -> None:
-        words, verb = self.showing.words, entry.command["do"]
-        self.showing.forget()
-        if verb == "undo":
-            # Taken back is what made the difference the other way round. A hold of the button has a better word for it.
-            self.showing.say(
-                screens.Note(words.undone, brief({"do": "undo"}, after.scores, before.scores, words), "undone")
-            )
-        else:
-            title = words.redone if verb == "redo" else words.noted
-            self.showing.say(screens.Note(title, brief(entry.command, before.scores, after.scores, words), "done"))
+        if isinstance(told, screens.Note):
+            self.showing.forget()
+            self.showing.say(told)
+            return
+        self.showing.book(told.booked)
+        if told.outcome is not None:
+            self.showing.settle(told.outcome, inferred=told.inferred)
+        if told.begins_last_round:
+            self._sounds.play(sounds.LAST_ROUND)

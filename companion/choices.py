@@ -1,0 +1,125 @@
+"""What can be chosen at the box, and where the button is in its menu."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.faces import one_button
+from companion.faces.brief import brief
+from companion.faces.languages import LANGUAGES
+from companion.faces.oled.games import lookups
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.faces.words import Words
+    from companion.health import Health
+    from companion.offers import Offers
+    from companion.senses import Turn
+    from companion.settings import Settings
+    from companion.table.session import Session
+
+
+class Choices:
+    """The menu, and the table that it stands on, built anew only when something has changed."""
+
+    def __init__(
+        self,
+        session: Session,
+        health: Health,
+        offers: Offers,
+        settings: Settings,
+        address: Callable[[], str | None],
+        *,
+        knob: bool,
+    ) -> None:
+        """``address`` tells what a phone scans to join, if any can; ``knob`` is whether there is one to turn."""
+        self.offers = offers
+        self.menu = one_button.Menu()
+        """Where the button is."""
+        self._session = session
+        self._health = health
+        self._settings = settings
+        self._address = address
+        self._knob = knob
+        self._table: one_button.Table | None = None
+
+    def refresh(self) -> None:
+        """Something has changed."""
+        self._table = None
+
+    @property
+    def words(self) -> Words:
+        """The table's language."""
+        return LANGUAGES[self._settings.now.language]
+
+    @property
+    def table(self) -> one_button.Table:
+        """What the button can do now."""
+        if self._table is None:
+            self._table = self._new_table()
+        return self._table
+
+    @property
+    def asked(self) -> bool:
+        """Whether there is something to choose from."""
+        return bool(self.menu.listing(self.table).items)
+
+    def catch_up(self) -> None:
+        """Leave a page whose question is not asked any more."""
+        self.menu = self.menu.current(self.table)
+
+    def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
+        """Let the button do what it means there; returns what is to be carried out."""
+        self.menu, action = one_button.gesture(self.menu, made, self.table)
+        return action
+
+    def turn(self, turned: Turn) -> None:
+        """Let a click of the knob lead to what is beside."""
+        self.menu = one_button.turn(self.menu, turned, self.table)
+
+    def look(self) -> None:
+        """Show the question."""
+        self.menu = one_button.look(self.menu, self.table)
+
+    def look_at_hand(self) -> None:
+        """Show what is at hand though nobody is asked: the standing first."""
+        self.menu = one_button.at_hand(self.menu, self.table)
+
+    def last_decision(self) -> str | None:
+        """What an undo would take back, in a few words."""
+        decision = self._session.last_decision()
+        if decision is None:
+            return None
+        return brief(decision.entry.command, decision.before.scores, decision.after.scores, self.words)
+
+    def _new_table(self) -> one_button.Table:
+        ledger, offers, words = self._session.ledger, self.offers, self.words
+        table = one_button.Table(
+            troubles=len(self._health.troubles),
+            games=offers.listed(words),
+            presets=offers.lineups,
+            known=offers.people,
+            setting=self._settings.now,
+            has_volume=self._settings.has_volume,
+            address=self._address(),
+            words=words,
+            knob=self._knob,
+        )
+        if ledger is None:
+            return table
+        game, state = ledger.game, ledger.state
+        return replace(
+            table,
+            prompt=game.prompt(state),
+            on=True,
+            over=state.over,
+            turn=state.turn,
+            last=self.last_decision(),
+            correctable=game.correctable(state),
+            players=state.players,
+            can_skip=not state.over and game.can_skip,
+            lookups=lookups(game.name, words),
+            rematch=offers.rematch(ledger) if state.over else None,
+        )
