@@ -13,6 +13,7 @@ from companion.sounds import CALL
 if TYPE_CHECKING:
     from companion.denial import Denial
     from companion.evening import Evening
+    from companion.faces.one_button import Gesture
     from companion.players import Owners
     from companion.showing import Showing
     from companion.sounds import Sounds
@@ -54,6 +55,14 @@ class Caller:
     def prove(self, contact: int) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         self._enter(self._calls.prove(contact))
+
+    def tell_apart(self, contact: int, made: Gesture) -> bool:
+        """Between two turns that nobody feels a press is the call, and a hold is none; returns whether it was none."""
+        if made == "press":
+            self.prove(contact)
+        else:
+            self.withdraw(contact)
+        return made != "press"
 
     def together(self, at: float) -> bool:
         """Whether somebody else has called so shortly before that a press then was meant as a call, too."""

@@ -9,16 +9,20 @@ from companion.faces import one_button
 from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
 from companion.faces.oled.games import lookups
+from companion.table.box import braver
+from companion.table.decisions import begins_a_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from companion.evening import Evening
     from companion.faces.words import Words
+    from companion.games import State
     from companion.health import Health
     from companion.offers import Offers
     from companion.senses import Turn
     from companion.settings import Settings
-    from companion.table.session import Session
+    from companion.table.ledger import Entry, Ledger
 
 
 class Choices:
@@ -26,7 +30,7 @@ class Choices:
 
     def __init__(
         self,
-        session: Session,
+        evening: Evening,
         health: Health,
         offers: Offers,
         settings: Settings,
@@ -38,7 +42,7 @@ class Choices:
         self.offers = offers
         self.menu = one_button.Menu()
         """Where the button is."""
-        self._session = session
+        self._evening = evening
         self._health = health
         self._settings = settings
         self._address = address
@@ -83,19 +87,48 @@ class Choices:
         """Show the question."""
         self.menu = one_button.look(self.menu, self.table)
 
+    def open(self, page: one_button.Page) -> None:
+        """Show a page of the menu over the question."""
+        self.menu = one_button.opened(self.menu, page, self.table)
+
+    @property
+    def opened(self) -> bool:
+        """Whether a page is open over the question."""
+        return bool(self.menu.current(self.table).trail)
+
     def look_at_hand(self) -> None:
         """Show what is at hand though nobody is asked: the standing first."""
         self.menu = one_button.at_hand(self.menu, self.table)
 
     def last_decision(self) -> str | None:
         """What an undo would take back, in a few words."""
-        decision = self._session.last_decision()
+        decision = self._evening.session.last_decision()
         if decision is None:
             return None
-        return brief(decision.entry.command, decision.before.scores, decision.after.scores, self.words)
+        return self._told(decision.entry, decision.before, decision.after, decision.turn)
+
+    def _last_undone(self, ledger: Ledger) -> str | None:
+        """What a redo would bring back: what stood there when it was taken."""
+        undone = ledger.undone()
+        if not undone:
+            return None
+        (first, _), (_, goal) = undone[0], undone[-1]
+        turns = (state.turn for entry, state in undone[1:] if begins_a_turn(entry))
+        return self._told(first, ledger.state, goal, next(turns, None))
+
+    def _uncalled(self) -> Mapping[str, object] | None:
+        """What ends the turn where the last press was the call only because no sensor feels the box."""
+        decision = None if self._evening.sensor_ok else self._evening.session.last_decision()
+        called = decision is not None and decision.entry.source == "button" and decision.entry.command["do"] == "call"
+        return {"do": "result"} if called else None
+
+    def _told(self, entry: Entry, before: State, after: State, turn: str | None) -> str:
+        """An entry in a few words, and whose turn goes with it."""
+        told = brief(entry.command, before.scores, after.scores, self.words)
+        return told if turn is None else self.words.with_turn.format(entry=told, name=turn)
 
     def _new_table(self) -> one_button.Table:
-        ledger, offers, words = self._session.ledger, self.offers, self.words
+        ledger, offers, words = self._evening.session.ledger, self.offers, self.words
         table = one_button.Table(
             troubles=len(self._health.troubles),
             games=offers.listed(words),
@@ -113,10 +146,15 @@ class Choices:
         return replace(
             table,
             prompt=game.prompt(state),
+            answerable=self._evening.awaits_hands,
             on=True,
             over=state.over,
             turn=state.turn,
             last=self.last_decision(),
+            at_hand=() if state.over or state.alone else game.at_hand(state),
+            uncalled=self._uncalled(),
+            braver=braver(ledger),
+            undone=self._last_undone(ledger),
             correctable=game.correctable(state),
             players=state.players,
             can_skip=not state.over and game.can_skip,

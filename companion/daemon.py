@@ -156,7 +156,8 @@ class Daemon:
         """The box's own face, put together."""
         config = self.config
         offers, knob = Offers(config, self.session), config.wiring.dial is not None
-        choices = Choices(self.session, self.health, offers, self.settings, lambda: self.network.address, knob=knob)
+        choices = Choices(self.evening, self.health, offers, self.settings, lambda: self.network.address, knob=knob)
+        self.evening.looked_at = lambda: choices.opened
         drawing = Drawing(self.loop, self.hardware, config.oled.contrast, partial(self.followers.tell, "screen"))
         return Front(
             self.evening,

@@ -44,6 +44,8 @@ class Evening:
         self.box = Box()
         self.felt: Counter[str] = Counter()
         self.sensor_ok = False
+        self.looked_at: Callable[[], bool] = lambda: False
+        """Whether somebody has opened the box's menu: then a press goes on in it, though no sensor tells it from a call."""
         self.called_at = -inf
         """When the last call was made, s, monotonic; by whatever way."""
         self._moved_before_call = -inf
@@ -67,7 +69,12 @@ class Evening:
 
     def call_is_open(self, now: float) -> bool:
         """Whether a press now is the call."""
-        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok)
+        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok or self.looked_at())
+
+    @property
+    def awaits_hands(self) -> bool:
+        """Whether the turn is on though the box was felt to rest all along: its question can be answered."""
+        return self.sensor_ok and self.box.awaits_hands
 
     def follow(self) -> News:
         """Take in what was done at the table, whoever did it: sensor, button or phone; for after each change of it.
@@ -102,7 +109,8 @@ class Evening:
         if entry.command["do"] == "call" and entry.at is not None:
             self.called_at = entry.at
             self._moved_before_call = self.motion.moved_at
-        self.box.entered(entry, self.phase)
+        rests = self.sensor_ok and self.motion.settled and not self.motion.handled
+        self.box.entered(entry, self.phase, rests=rests)
 
     def _enter(self, told: Told, at: float) -> None:
         try:

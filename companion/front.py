@@ -14,6 +14,7 @@ from companion.errors import Refusal
 from companion.evening import BOX_GAME
 from companion.faces import one_button
 from companion.faces.oled import screens
+from companion.faces.pages import Unfelt
 from companion.games.said import said
 from companion.players import BUTTON, Owners, answer
 from companion.senses import BACK_AFTER, Click, Spin
@@ -86,6 +87,8 @@ class Front:
         self._spin = Spin()
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
+        self._was_felt = False
+        """Whether the sensor felt the box when somebody last looked."""
         self._denial = Denial(showing, self._sounds)
         self._caller = Caller(evening, showing, self._owners, self._sounds, self._denial)
         self._arming = Arming(evening, self._owners, settings, loop)
@@ -159,6 +162,9 @@ class Front:
 
     def refresh(self) -> None:
         """Something was felt, or a part is otherwise than before."""
+        was_felt, self._was_felt = self._was_felt, self._evening.sensor_ok
+        if was_felt and not self._was_felt and self._evening.phase is not None:
+            self.showing.say(screens.Note(self.showing.words.not_felt, self.showing.words.unfelt))
         self._arming.refresh()
         self._note_button()
 
@@ -179,9 +185,12 @@ class Front:
                 self._health.counters["presses"] += 1
                 self._pressed(number, event.at)
             case "press" | "ok" | "back":
-                if number == BUTTON:
+                if number in self._caller:
+                    self._told_apart(number, event.kind)
+                elif number == BUTTON:
                     self._gesture(event.kind)
             case "stuck" | "freed":
+                self._caller.withdraw(number)
                 self._note_button()
 
     def _taken(self) -> None:
@@ -192,6 +201,7 @@ class Front:
     def _note_button(self) -> None:
         stuck = self._contacts.stuck
         buttons = [number for number in stuck if not self._owners.resting[number]]
+        self.showing.cat_away = len(stuck) > len(buttons) and self._cat_is_missed
         if buttons:
             seat = self._owners.seat(buttons[0])
             why = STUCK.why if seat is None else f"The contact of player {seat + 1}'s button is closed all the time."
@@ -214,6 +224,9 @@ class Front:
     def _pressed(self, number: int, at: float) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
+        if number in self._caller and number == BUTTON and self._evening.phase == "ready" and not self._knob:
+            # Without a sensor nobody lifts the box: how long it is held tells the call from the answer.
+            return
         if number in self._caller:
             self._contacts[number].swallow()
             self._caller.prove(number)
@@ -228,13 +241,24 @@ class Front:
         else:
             self._player_pressed(self._owners.name(number), at)
 
+    def _told_apart(self, number: int, made: one_button.Gesture) -> None:
+        if self._caller.tell_apart(number, made):
+            if made == "ok":
+                self.showing.open(Unfelt())
+            else:
+                self._gesture(made)
+            self._arming.refresh()
+
     def _turned(self, click: Click) -> None:
         """The knob was turned: that is no press, and while a press is a call nothing can be chosen."""
         turned = self._spin.feed(click)
         if turned.fresh:
             self._only_woke = self.showing.wake()
-        if not self._only_woke and not self._evening.call_is_open(click.at):
+        # Between two turns that nobody feels a click leads to the answers, and a push there chooses one.
+        chooses = self._evening.phase == "ready" or not self._evening.call_is_open(click.at)
+        if not self._only_woke and chooses:
             self.showing.turn(turned)
+            self._arming.refresh()
 
     def _player_pressed(self, name: str | None, at: float) -> None:
         """A player's button was pressed when it is no call."""
@@ -263,6 +287,7 @@ class Front:
             return
         try:
             self._carry_out(self.showing.push() if self._knob and made == "ok" else self.showing.gesture(made))
+            self._arming.refresh()
         except Refusal as refusal:
             self._denial.refuse(refusal)
 
@@ -274,6 +299,14 @@ class Front:
             case one_button.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
                 self.showing.say(screens.Note(self.showing.words.undone, what, "undone"))
+            case one_button.Instead(command=command):
+                session.submit({"do": "undo"}, source="button")
+                session.submit(command, source="button")
+            case one_button.Redo(what=what):
+                # It may have been more than one entry.
+                for _ in session.ledger.undone() if session.ledger else ():
+                    session.submit({"do": "redo"}, source="button")
+                self.showing.say(screens.Note(self.showing.words.redone, what, "done"))
             case one_button.NewGame():
                 self._begin(action)
             case one_button.Choose(game=game, options=options):

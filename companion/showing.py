@@ -47,6 +47,8 @@ class Showing:
         self._drawing = drawing
         self._passing = Passing()
         self._idle = Idle(drawing.now)
+        self.cat_away = False
+        """Whether the cat figure is missed on its stand."""
         self._started = False
         self._button: Gestures | None = None
         self._opened = -inf
@@ -156,6 +158,11 @@ class Showing:
         self._make_way()
         return action
 
+    def open(self, page: one_button.Page) -> None:
+        """Show a page of the menu over the question."""
+        self._choices.open(page)
+        self._make_way()
+
     def push(self) -> one_button.Action | None:
         """Let a push of the knob choose what is shown; where that is no answer it only shows the question."""
         if not self._hides_the_question:
@@ -257,6 +264,8 @@ class Showing:
             evidence=evening.evidence,
             since_call=now - evening.called_at if evening.phase == "called" else None,
             waits=self._question_waits,
+            felt_at_all=evening.sensor_ok,
+            cat_away=self.cat_away,
             call_open=evening.call_is_open(now),
             settled=passing.settled,
             inferred=passing.inferred,

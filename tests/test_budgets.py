@@ -223,10 +223,10 @@ USUAL = [
     Usual("katz-schmaus", called_turns, 4, 5, 2.21, 3.6),
     Usual("mad-cat-sad-cat", mad_cat_turns, 2, 4, 1.64, 2.7),
     Usual("mad-cat-sad-cat", mad_cat_turns, 5, 4, 1.65, 2.7),
-    Usual("fat-cats", fat_cats_rounds, 3, 6, 4.07, 17.1, 0.19),
-    Usual("fat-cats", fat_cats_rounds, 4, 6, 4.74, 16.8, 0.30),
-    Usual("fat-cats", fat_cats_rounds, 5, 6, 5.12, 15.6, 0.37),
-    Usual("fat-cats", fat_cats_rounds, 6, 6, 4.56, 14.4, 0.25),
+    Usual("fat-cats", fat_cats_rounds, 3, 6, 4.00, 15.6, 0.20),
+    Usual("fat-cats", fat_cats_rounds, 4, 6, 4.65, 17.1, 0.32),
+    Usual("fat-cats", fat_cats_rounds, 5, 6, 5.01, 14.1, 0.34),
+    Usual("fat-cats", fat_cats_rounds, 6, 6, 4.51, 12.9, 0.25),
     Usual("katz-fatz", katz_fatz_scores, 3, 9, 5.40, 9.6, 0.03),
 ]
 

@@ -11,7 +11,7 @@ from companion.faces.words import ENGLISH, Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games import Correctable, Prompt
+    from companion.games import Choice, Correctable, Prompt
     from companion.settings import Setting
 
 
@@ -62,12 +62,22 @@ class Table:
 
     prompt: Prompt | None = None
     """The game's question; None where none is on, or when it is over."""
+    answerable: bool = False
+    """What the prompt waits for has not begun: it can be answered like any other."""
     on: bool = False
     """A game is on or lies finished on the table."""
     over: bool = False
     turn: str | None = None
     last: str | None = None
     """What an undo would take back, in a few words: ``Ben +3``; None: nothing."""
+    at_hand: tuple[Choice, ...] = ()
+    """What the game can be told though nothing asks for it."""
+    uncalled: Mapping[str, object] | None = None
+    """What was meant if a press was taken for a call that nobody has made; None where that is plain."""
+    braver: Choice | None = None
+    """The answer that more treats were taken than usual; None where they cannot have been."""
+    undone: str | None = None
+    """What a redo would bring back; None: nothing."""
     correctable: tuple[Correctable, ...] = ()
     players: tuple[str, ...] = ()
     can_skip: bool = False
@@ -106,11 +116,24 @@ class Submit(NamedTuple):
     command: Mapping[str, object]
 
 
+class Instead(NamedTuple):
+    """Back to before what was decided last, and this command instead of it."""
+
+    command: Mapping[str, object]
+
+
 class Undo(NamedTuple):
     """Back to before the last thing a person decided."""
 
     what: str
     """What is taken back, in a few words."""
+
+
+class Redo(NamedTuple):
+    """Forward to where the last undo came from."""
+
+    what: str
+    """What is brought back, in a few words."""
 
 
 class NewGame(NamedTuple):
@@ -150,7 +173,7 @@ class Refused(NamedTuple):
     why: str
 
 
-Action = Submit | Undo | NewGame | Choose | Adjust | Dismiss | Refused
+Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Dismiss | Refused
 
 
 class Item(NamedTuple):

@@ -15,10 +15,12 @@ from companion.faces.menu import (
     Adjust,
     Choose,
     Dismiss,
+    Instead,
     Listing,
     NewGame,
     Offer,
     Page,
+    Redo,
     Refused,
     Submit,
     Table,
@@ -36,9 +38,12 @@ __all__ = [
     "Choose",
     "Dismiss",
     "Gesture",
+    "Instead",
     "Menu",
     "NewGame",
     "Offer",
+    "Page",
+    "Redo",
     "Refused",
     "Submit",
     "Table",
@@ -46,6 +51,7 @@ __all__ = [
     "at_hand",
     "gesture",
     "look",
+    "opened",
     "turn",
 ]
 
@@ -125,7 +131,12 @@ def look(menu: Menu, table: Table) -> Menu:
 
 def at_hand(menu: Menu, table: Table) -> Menu:
     """The menu with what can be done at the table opened over it."""
-    return _opened(menu.current(table), AtHand(), table)
+    return opened(menu, AtHand(), table)
+
+
+def opened(menu: Menu, page: Page, table: Table) -> Menu:
+    """The menu with a page opened over it."""
+    return _opened(menu.current(table), page, table)
 
 
 def _beside(listing: Listing, at: int, turned: Turn) -> int:

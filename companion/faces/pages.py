@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.faces.menu import Choose, Dismiss, Item, Listing, NewGame, Page, Submit, Table, Undo
+from companion.faces.menu import Choose, Dismiss, Instead, Item, Listing, NewGame, Page, Redo, Submit, Table, Undo
 from companion.faces.setting import Setting
 from companion.games.said import Said
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 WIDEST = 13
 """A range with more values is too long for single steps: 13 presses take 4 s."""
+
+_FIRST = 3
+"""Where an answer that is not the game's own stands: after the likeliest, within a second."""
 
 MOST_SKIPPED = 9
 """So many turns the button skips at once."""
@@ -31,7 +34,7 @@ class AtTable:
             games = Games().list(table)
             return games._replace(items=(*games.items, *_setting(table)))
         prompt = table.prompt
-        if prompt is None or prompt.kind == "wait":
+        if prompt is None or (prompt.kind == "wait" and not table.answerable):
             return Listing("" if prompt is None else table.words.say(prompt.text), ())
         more = Item(table.words.more, AtHand())
         if prompt.range is not None:
@@ -40,7 +43,25 @@ class AtTable:
             numbers = _numbers(Span(title, asked.min, asked.max, asked.field, asked.command), default, table)
             return numbers._replace(items=(*numbers.items, more))
         answers = _answers(prompt, table.words)
-        return answers._replace(items=(*answers.items, more))
+        items = list(answers.items)
+        if table.uncalled is not None:
+            items.insert(_FIRST, Item(table.words.uncalled.format(name=table.turn), Instead(table.uncalled)))
+        if table.braver is not None:
+            items.append(Item(table.words.say(table.braver.label), Submit(table.braver.command)))
+        return answers._replace(items=(*items, more))
+
+
+@dataclass(frozen=True, slots=True)
+class Unfelt:
+    """How a turn is told that no sensor felt: mostly nobody has called, so that answer comes first."""
+
+    def list(self, table: Table) -> Listing:
+        if table.prompt is None:
+            return Listing("", ())
+        answers = [*table.prompt.choices, *([table.braver] if table.braver else [])]
+        answers.sort(key=lambda choice: choice.command["do"] != "result")
+        items = [Item(table.words.say(choice.label), Submit(choice.command)) for choice in answers]
+        return Listing(table.words.nobody_called, (*items, Item(table.words.more, AtHand())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +73,19 @@ class Answers:
 
     def list(self, table: Table) -> Listing:
         return _answers(table.prompt, table.words, self.pages) if table.prompt else Listing("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What the game can be told though nothing asks for it: one page of that."""
+
+    page: str
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        told = [choice for choice in table.at_hand if self.page in choice.pages]
+        items = (Item(_called(choice.label, words), Submit(choice.command)) for choice in told)
+        return Listing(words.say(self.page), tuple(items))
 
 
 def _answers(prompt: Prompt, words: Words, pages: tuple[str, ...] = ()) -> Listing:
@@ -124,16 +158,20 @@ def _filled(command: Mapping[str, object], field: str, value: object) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """What can be done at the table at any time; after a game the first is the same once more."""
+    """What can be done at the table at any time; what was just taken back is first, after a game the same once more."""
 
     def list(self, table: Table) -> Listing:
         words, prompt = table.words, table.prompt
         items = list[Item]()
+        if table.undone is not None:
+            items.append(Item(words.redo.format(entry=table.undone), Redo(table.undone)))
         if table.rematch is not None:
             items.append(Item(words.again.format(name=table.rematch.options["first"]), table.rematch))
+        untold = dict.fromkeys(page for choice in table.at_hand for page in choice.pages)
+        items += [Item(f"{words.say(page)} ...", Untold(page)) for page in untold]
         looks = enumerate((words.scores, *table.lookups))
         items += [Item(label, Dismiss(), look=number) for number, label in looks]
-        if prompt is not None and prompt.kind == "wait":
+        if prompt is not None and prompt.kind == "wait" and not table.answerable:
             items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
         items.append(Item(words.new_game, Games()) if table.over else Item(words.go_on, Dismiss()))
         if table.last is not None:
@@ -214,9 +252,14 @@ class Value:
 
 
 def _shown(value: str | None, choices: tuple[str | None, ...], words: Words) -> str:
-    """A name, or a word of the game's own."""
+    """What may be chosen, nobody or nothing among it."""
     if value is None:
         return words.nothing if any(isinstance(other, Said) for other in choices) else words.none
+    return _called(value, words)
+
+
+def _called(value: str, words: Words) -> str:
+    """A name, or a word of the game's own."""
     return words.word(value) if isinstance(value, Said) else value
 
 

@@ -102,6 +102,11 @@ class Game(ABC, Generic[S, C]):
     def written(self, state: S, command: Command) -> frozenset[str]:
         """What one of the game's own commands writes: "turn" for what ends a turn, paths for numbers."""
 
+    def at_hand(self, state: S) -> tuple[Choice, ...]:
+        """What can be told at any time though nothing asks for it, the likeliest first."""
+        del state
+        return ()
+
     def settable(self, state: S) -> tuple[Correction, ...]:
         """What `correct` can set at this table; ``corrections``, unless a range hangs on the options."""
         del state

@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from companion.games.katz_schmaus.commands import MOST
+from companion.games.katz_schmaus.state import State
+from companion.games.prompt import Choice
+from companion.games.said import said
+
 if TYPE_CHECKING:
     from companion.senses import Handling
-    from companion.table.ledger import Entry
+    from companion.table.ledger import Entry, Ledger
 
 Told = dict[str, object]
 """A command, as in JSON."""
@@ -40,6 +45,28 @@ def was_play(handling: Handling) -> bool:
     return long_enough and handling.most_tilt >= LEAST_TILT and handling.steepest <= EMPTIED
 
 
+def braver(ledger: Ledger) -> Choice | None:
+    """The answer that four treats were taken, not three (katz-schmaus:46); None where they cannot have been.
+
+    Before the result the lift that began the turn is amended: the sensor told it, and sees no treats.
+    """
+    state = ledger.state
+    if (
+        not isinstance(state, State)
+        or state.unsaid
+        or state.taking(MOST).on_board in (state.on_board, state.options.treats)
+    ):
+        return None
+    if state.phase == "ready":
+        return Choice(f"{state.turn} +{MOST}", {"do": "result", "in_box": MOST})
+    if state.phase in ("rest", "called"):
+        for step in ledger.undoable():
+            if ledger.state_at(step.before).phase == "ready" and step.entry.command["do"] == "lift":
+                told = {"do": "amend", "entry": step.entry.revision, "with": {"do": "lift", "treats": MOST}}
+                return Choice(said("{treats} treats taken", treats=MOST), told)
+    return None
+
+
 @dataclass(slots=True)
 class Box:
     """Follows one box through the phases of its game.
@@ -49,6 +76,8 @@ class Box:
 
     set_down_at: float = -inf
     """When the box came to rest in the turn that is on, s, monotonic."""
+    awaits_hands: bool = False
+    """Whether the turn is on though the box rests: it was told by the button, or an undo led back into it."""
     _played: bool = False
     """Whether it was played with in this turn already."""
     _unseen: bool = False
@@ -59,8 +88,13 @@ class Box:
         self._played = phase == "rest"
         self._unseen = phase == "playing"
 
-    def entered(self, entry: Entry, phase: str | None) -> None:
-        """Something was entered, by whomever; ``phase`` is that after it."""
+    def entered(self, entry: Entry, phase: str | None, *, rests: bool) -> None:
+        """Something was entered, by whomever; ``phase`` is that after it, ``rests`` if the box was felt to lie still."""
+        by_hand = entry.command["do"] == "lift" and entry.source == "button"
+        if phase != "playing":
+            self.awaits_hands = False
+        elif rests and (by_hand or entry.command["do"] in ("undo", "redo")):
+            self.awaits_hands = True
         if phase == "rest" and entry.command["do"] == "set_down":
             self.set_down_at = -inf if entry.at is None else entry.at
         elif phase == "ready" or entry.command["do"] == "result":
@@ -70,7 +104,8 @@ class Box:
     def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool) -> bool:
         """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer."""
         if phase == "playing":
-            return True
+            # Who presses while the box lies there untouched answers; without a sensor nobody can tell.
+            return not (self.awaits_hands and sensor_ok)
         if phase == "rest":
             # Not by the difference: it rounds, and at the very moment when the call closes it may still be below 3.
             return now < self.set_down_at + CALL_OPEN
@@ -78,6 +113,7 @@ class Box:
 
     def lifted(self, at: float, phase: str | None) -> Told | None:
         """What to enter when the hands have taken the box."""
+        self.awaits_hands = False
         if phase == "rest" and at - self.set_down_at < CALL_OPEN:
             return {"do": "lift", "again": True}
         return {"do": "lift"} if phase in ("ready", "rest") else None

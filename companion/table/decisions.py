@@ -21,12 +21,14 @@ class Decision(NamedTuple):
     entry: Entry
     before: State
     after: State
+    turn: str | None = None
+    """Whose turn goes with it: that of the player who was felt to lift the box since."""
 
 
 def last_decision(ledger: Ledger) -> Decision | None:
     """What one undo by people would take back now; None if there is nothing."""
     step = _first_of_the_last_decision(ledger)
-    return step and Decision(step.entry, ledger.state_at(step.before), ledger.state)
+    return step and Decision(step.entry, ledger.state_at(step.before), ledger.state, _turn_since(ledger, step.entry))
 
 
 def before_the_last_decision(ledger: Ledger) -> int:
@@ -35,6 +37,11 @@ def before_the_last_decision(ledger: Ledger) -> int:
     if step is None:
         raise Refusal(Code.NOTHING_TO_UNDO, "nothing was entered that could be taken back")
     return step.before
+
+
+def begins_a_turn(entry: Entry) -> bool:
+    """Whether it was felt that the next player lifted the box."""
+    return entry.source == "sensor" and entry.command == {"do": "lift"}
 
 
 def meet(mine: frozenset[str], other: frozenset[str]) -> bool:
@@ -61,20 +68,31 @@ def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: li
 
 
 def _first_of_the_last_decision(ledger: Ledger) -> Step | None:
-    """What was decided last, with what the rules entered before it; where nothing was, the newest entry.
+    """What was decided last, with what the rules entered before it; None where nothing was.
+
+    What the sensor alone has told is nobody's to take back: it would feel the same again, or not in time.
 
     A turn that was settled by inference is as good as a decision: five silent turns are not undone at once. Asked for
     at every picture: it looks no further back than that.
     """
     steps = ledger.undoable()
-    newest = next(steps, None)
-    step = newest
+    step = next(steps, None)
     while step is not None and step.entry.source == "sensor":
         step = next(steps, None)
     if step is None:
-        return newest
+        return None
     implied = next(steps, None)
     return implied if implied is not None and _belongs(implied.entry, step.entry) else step
+
+
+def _turn_since(ledger: Ledger, decided: Entry) -> str | None:
+    """Who was felt to begin a turn after an entry that counts."""
+    for step in ledger.undoable():
+        if step.entry.revision <= decided.revision:
+            break
+        if begins_a_turn(step.entry):
+            return ledger.state_at(step.before).turn
+    return None
 
 
 def _belongs(implied: Entry, entry: Entry) -> bool:

@@ -154,6 +154,22 @@ class Ledger:
         back = self._position.redo
         return None if back is None else (self.entries[back.node.revision - 1], back.node.state)
 
+    def undone(self) -> list[tuple[Entry, State]]:
+        """What the last undo took, as far as it is not back: each entry that redo would bring back, and the state then."""
+        goals = list[_Node]()
+        moves = reversed(self.entries)
+        first = next((entry.revision for entry in moves if entry.command["do"] not in ("undo", "redo")), 0)
+        for revision in range(first + 1, self.revision + 1):
+            if self.entries[revision - 1].command["do"] == "undo":
+                goals.append(self._nodes[revision - 1])
+            elif goals and self._nodes[revision] is goals[-1]:
+                goals.pop()
+        position, found = self._position, list[tuple[Entry, State]]()
+        while goals and position.node is not goals[-1] and position.redo is not None:
+            position = position.redo
+            found.append((self.entries[position.node.revision - 1], position.node.state))
+        return found
+
     def standing(self) -> dict[int, dict[str, object]]:
         """The commands that count now by the revision of their entry, oldest first; an amended one is its new command."""
         return _standing(self._position.node)

@@ -98,8 +98,20 @@ def test_three_of_six_are_chosen_by_who_comes_first_among_them() -> None:
 
 def test_how_many_items_there_are_where_ghosts_may_come() -> None:
     listing = AtTable().list(at_hand(tell(MANY, eaters("Ben"), count=6, cushions=None)))
-    assert [item.label for item in listing.items[8:]] == [
-        *("The crown!", "Ghost", "Tray to Ada", "Tray to Cem", "Tray to Dan", "Tray to Eva", "Tray to Fay"),
+    assert [item.label for item in listing.items[4:]] == [
+        *(
+            "Ghost",
+            "+5",
+            "+6",
+            "+7",
+            "+8",
+            "The crown!",
+            "Tray to Ada",
+            "Tray to Cem",
+            "Tray to Dan",
+            "Tray to Eva",
+            "Tray to Fay",
+        ),
         *("+9 to +20", ENGLISH.more),
     ]
 
@@ -129,8 +141,9 @@ def test_how_many_treats_while_only_blue_cards_lie_on_the_table() -> None:
 def test_how_many_treats_once_ghosts_may_come() -> None:
     ledger = tell(MANY, eaters("Ben"))
     found = labels(ledger)
-    assert found[:8] == [f"+{treats}" for treats in range(1, 9)]
-    assert found[8:16] == [f"Ghost −{treats}" for treats in range(1, 9)]
+    assert found[:4] == [f"+{treats}" for treats in range(1, 5)]
+    assert found[4:12] == [f"Ghost −{treats}" for treats in range(1, 9)]
+    assert found[12:16] == [f"+{treats}" for treats in range(5, 9)]
     assert found[16:40] == [f"Tray to {name} −{treats}" for name in ("Ada", "Cem", "Dan") for treats in range(1, 9)]
     assert found[40:] == [f"+{treats}" for treats in range(9, 21)]
     answers = {choice.label: choice.command for choice in asked(ledger).choices}

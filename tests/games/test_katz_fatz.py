@@ -482,7 +482,7 @@ def test_the_working_of_the_last_count_card_by_card() -> None:
 def test_what_can_be_corrected() -> None:
     ledger = tell(score("Ada", 9, toys=2), *toy("wool", "Ben"), players="Ada Ben A.C")
     lines = {line.path: line for line in ledger.game.correctable(ledger.state)}
-    assert len(lines) == 3 * (4 + 2) + 3
+    assert len(lines) == 3 * (1 + 2) + 3
     assert lines["rounds.Ada.1"][1:] == ("Ada: round 1", 9, -200, 200, (None,))
     assert lines["toy_symbols.Ada"][1:] == ("Ada: toys", 2, 0, 288, ())
     assert lines['splats."A.C"'][1:] == ("A.C: splats", 0, 0, 24, ())

@@ -41,7 +41,7 @@ def rested() -> Box:
     box = Box()
     box.lifted(10.0, "ready")
     box.set_down(handled(10.0, 30.0), "playing")
-    box.entered(entry("set_down", 20.0), "rest")
+    box.entered(entry("set_down", 20.0), "rest", rests=False)
     return box
 
 
@@ -55,7 +55,7 @@ def test_after_three_seconds_it_is_the_next_players_turn(rested: Box) -> None:
 
 def test_the_call_closes_at_the_moment_for_which_it_was_announced(rested: Box) -> None:
     # A time whose sum with 3 s, less itself, rounds to 2.9999999999998863 s.
-    rested.entered(entry("set_down", 1021.3176505183898), "rest")
+    rested.entered(entry("set_down", 1021.3176505183898), "rest", rests=False)
     assert rested.call_is_open("rest", 1024.0, sensor_ok=True)
     assert not rested.call_is_open("rest", 1021.3176505183898 + CALL_OPEN, sensor_ok=True)
 
@@ -66,7 +66,7 @@ def test_a_box_emptied_in_the_pause_does_not_take_the_turn_back(rested: Box) -> 
 
 
 def test_the_next_turn_starts_afresh_whoever_ended_the_last(rested: Box) -> None:
-    rested.entered(entry("result", 21.0), "ready")
+    rested.entered(entry("result", 21.0), "ready", rests=False)
     rested.lifted(22.0, "ready")
     assert rested.set_down(handled(3.0, 130.0), "playing") == {"do": "void"}
 

@@ -559,13 +559,14 @@ def test_an_undo_takes_back_what_the_rules_entered_before_the_decision(table: Ta
     assert (table.ledger.state.turn, table.ledger.state.phase) == ("Ada", "rest")
 
 
-def test_where_nobody_decided_anything_an_undo_takes_back_the_last_entry(table: Table) -> None:
+def test_what_the_sensor_alone_has_told_is_nobodys_to_take_back(table: Table) -> None:
     table.start()
     table.begin()
     table.submit("lift", "sensor")
     table.submit("set_down", "sensor")
-    table.enter("undo")
-    assert table.ledger.state.phase == "playing"
+    with pytest.raises(Refusal, match="nothing was entered"):
+        table.enter("undo")
+    assert table.ledger.state.phase == "rest"
 
 
 def test_one_game_at_a_time_and_one_that_was_put_aside_is_taken_up_again(table: Table) -> None:

@@ -74,6 +74,10 @@ class View:
     """s; None where nobody has called."""
     waits: bool = False
     """The box is in the hands again though a call is open, and nobody has asked for its question since."""
+    felt_at_all: bool = True
+    """The sensor can feel the box."""
+    cat_away: bool = False
+    """The cat figure is to be put back on its stand."""
     call_open: bool = False
     """The box rests and a press is still a call."""
     settled: Outcome | None = None

@@ -7,9 +7,10 @@ counted, so a round does not end, and nothing is counted, before the last of the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from companion.games.prompt import Prompt, Range
+from companion.games.katz_fatz.cards import Toy
+from companion.games.prompt import Choice, Prompt, Range
 from companion.games.said import said
 
 if TYPE_CHECKING:
@@ -38,6 +39,18 @@ def question(state: State) -> Prompt | None:
         return _ask_points(state, state.unscored[0])
     missing = state.missing
     return None if missing is None else _ask_value(state, missing)
+
+
+def telling(state: State) -> tuple[Choice, ...]:
+    """The toy of the round (katz-fatz:33), and then who has it; neither is asked for, as many tables play without."""
+    if state.phase != "round":
+        return ()
+    toys = [Choice(said(toy), {"do": "toy", "toy": toy}, (said("toy"),)) for toy in get_args(Toy)]
+    if state.table.toy is None:
+        return tuple(toys)
+    names = [state.players[seat] for seat in state.present]
+    holders = [Choice(name, {"do": "toy_to", "player": name}, (said("toy holder"),)) for name in names]
+    return (*holders, Choice(said("in the middle"), {"do": "toy_to", "player": None}, (said("toy holder"),)), *toys)
 
 
 def _ask_points(state: State, seat: int) -> Prompt:

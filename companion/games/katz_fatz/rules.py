@@ -37,7 +37,7 @@ from companion.games.katz_fatz.commands import (
 )
 from companion.games.katz_fatz.counting import toy_points
 from companion.games.katz_fatz.pad import Pad
-from companion.games.katz_fatz.prompts import question
+from companion.games.katz_fatz.prompts import question, telling
 from companion.games.katz_fatz.referee import AT_ONCE, answer, counted
 from companion.games.katz_fatz.state import PAD, ROUND, Mark, Mended, State
 from companion.games.katz_fatz.state import ReadOff as OnPad
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.commands import Question
-    from companion.games.prompt import Answer, Prompt
+    from companion.games.corrections import Correctable
+    from companion.games.prompt import Answer, Choice, Prompt
 
 
 class KatzFatz(Game[State, Options]):
@@ -128,6 +129,18 @@ class KatzFatz(Game[State, Options]):
 
     def answer(self, state: State, question: Question) -> Answer:
         return answer(state, question)
+
+    def at_hand(self, state: State) -> tuple[Choice, ...]:
+        return telling(state)
+
+    def correctable(self, state: State) -> tuple[Correctable, ...]:
+        """The scores of rounds that have not begun are not offered, though they can be told."""
+        later = {
+            paths.spell(("rounds", name, str(number)))
+            for name in state.players
+            for number in range(state.round + 1, ROUNDS + 1)
+        }
+        return tuple(one for one in super().correctable(state) if one.path not in later)
 
     def departed(self, state: State, seat: int) -> State:
         if seat == state.table.holder:

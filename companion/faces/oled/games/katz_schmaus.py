@@ -24,6 +24,8 @@ def now(moment: Moment) -> screens.Screen | None:
     if state.over:
         return None
     name, prompt = state.turn or "", view.table.prompt
+    if state.phase == "playing" and view.table.answerable:
+        return moment.asked()
     if state.phase == "playing":
         fresh = view.settled if view.since_settled < SETTLED_SHOWN else None
         last = fresh and screens.Settled(fresh.player, fresh.amount, "", view.inferred)
@@ -33,9 +35,16 @@ def now(moment: Moment) -> screens.Screen | None:
     if state.phase == "called" and isinstance(moment.page, AtTable):
         return _called(moment)
     if moment.item is None:
-        hint = "" if state.phase == "ready" or prompt is None else words.say(prompt.text)
+        hint = _hint(moment) if state.phase == "ready" or prompt is None else words.say(prompt.text)
         return screens.Ready(name, hint, state.scores.get(name), state.last_round, signs)
     return None
+
+
+def _hint(moment: Moment) -> str:
+    """What is to be done before the box is lifted, or instead; empty: nothing."""
+    if moment.view.cat_away:
+        return moment.words.put_back
+    return "" if moment.view.felt_at_all else moment.words.unfelt
 
 
 def _called(moment: Moment) -> screens.Screen:

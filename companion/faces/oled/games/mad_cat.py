@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.faces.menu import Submit
@@ -29,6 +30,9 @@ def now(moment: Moment) -> screens.Screen | None:
         if state.phase == CLEANUP and state.mooched:
             note = f"✓ {moment.booked}" if moment.booked else note
         return screens.Turn(prompt.player or "", _short(moment, 0), _short(moment, 1), note, moment.signs)
+    last = moment.view.booked
+    if last is not None and last.command["do"] == "mooch":
+        moment = replace(moment, listing=moment.listing._replace(title=f"✓ {moment.booked}"))
     light = state.phase == ROLLING and state.locked == "mad"
     card = str(moment.command.get("card"))
     vps = {str(takeable): vps for takeable, vps in state.takeable.items()}.get(card)
