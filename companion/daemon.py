@@ -19,6 +19,7 @@ from companion.front import Front
 from companion.games import read_header
 from companion.games.said import together
 from companion.health import COUNTED, Health
+from companion.live import live
 from companion.network import Network
 from companion.notify import Notifier
 from companion.offers import Offers
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from companion.config import Config
     from companion.faces.oled import Frame
+    from companion.faces.phone import Box
     from companion.games import Header
     from companion.table.storage import Opened
     from hardware import Machine, ThreadEvent
@@ -88,6 +90,7 @@ class Daemon:
             followers=self.followers,
             frame=self._frame,
             health=self._health,
+            box=self._box,
             offers=lambda: self.front.showing.offers,
             chance=machine.chance,
         )
@@ -124,6 +127,7 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
+        self.evening.stirred = partial(self.followers.tell, "box")
         self.front = self._new_front()
         starting = self._spawn(self._start(), "the start")
         try:
@@ -291,6 +295,8 @@ class Daemon:
         self.health.note(session.condition)
         self.front.told(self.evening.follow())
         self.followers.tell("state")
+        if self.evening.phase is not None:
+            self.followers.tell("box")
 
     def _on_network(self, condition: Condition) -> None:
         self.health.note(condition)
@@ -298,6 +304,9 @@ class Daemon:
 
     def _frame(self) -> Frame | None:
         return self.front.showing.frame
+
+    def _box(self) -> Box | None:
+        return live(self.evening, self.loop.time())
 
     def _health(self) -> dict[str, object]:
         counters = self.counters

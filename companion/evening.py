@@ -54,6 +54,8 @@ class Evening:
         """Up to where it was followed."""
         self.heard: Callable[[Batch, list[Felt]], None] = lambda _batch, _felt: None
         """Told of every batch, and of what was felt in it."""
+        self.stirred: Callable[[], None] = lambda: None
+        """Told of every batch in which the box is in hands, and of the one in which it comes to rest."""
 
     @property
     def phase(self) -> str | None:
@@ -92,6 +94,7 @@ class Evening:
 
     def feel(self, batch: Batch) -> list[Felt]:
         """Take in samples; returns what was felt after its meaning was entered."""
+        was_handled = self.motion.handled
         felt = self.motion.feed(batch.t, batch.x, batch.y, batch.z)
         for event in felt:
             self.felt[event.kind] += 1
@@ -103,6 +106,8 @@ class Evening:
             if told is not None:
                 self._enter(told, event.at)
         self.heard(batch, felt)
+        if self.motion.handled or was_handled:
+            self.stirred()
         return felt
 
     def _entered(self, entry: Entry) -> None:

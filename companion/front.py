@@ -346,6 +346,8 @@ class Front:
             self.showing.say(told)
             return
         self.showing.book(told.booked)
+        if told.called_by_phone:
+            self._sounds.play(sounds.CALL)
         if told.outcome is not None:
             self.showing.settle(told.outcome, inferred=told.inferred)
         if told.begins_last_round:

@@ -26,6 +26,8 @@ class Move(NamedTuple):
     inferred: bool
     """Nobody said so: the rules left nothing else."""
     begins_last_round: bool
+    called_by_phone: bool
+    """A call that nobody has heard yet: a button's has sounded when it was touched."""
 
 
 def telling(entry: Entry, ledger: Ledger, words: Words) -> Move | screens.Note:
@@ -38,6 +40,7 @@ def telling(entry: Entry, ledger: Ledger, words: Words) -> Move | screens.Note:
             ledger.game.outcome(before, entry.command, after),
             inferred=entry.source == "inferred",
             begins_last_round=after.last_round and not before.last_round,
+            called_by_phone=verb == "call" and entry.source == "phone",
         )
     if verb == "undo":
         # Taken back is what made the difference the other way round. A hold of the button has a better word for it.

@@ -109,6 +109,13 @@ def test_a_call_by_phone_has_evidence_of_its_own(stage: Stage) -> None:
     assert evidence > 30.0
 
 
+def test_a_call_by_phone_sounds_at_the_box(stage: Stage) -> None:
+    play(stage, 'game katz-schmaus Ada Ben Cem\nlift\ncommand {"do": "call", "player": "Ben"}')
+    assert sounds(stage)
+    play(stage, "wait 1s")
+    assert not sounds(stage)
+
+
 def test_a_box_set_down_by_phone_leaves_three_seconds_to_call(stage: Stage) -> None:
     play(
         stage,

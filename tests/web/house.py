@@ -27,6 +27,9 @@ T = TypeVar("T")
 LONG = 60.0
 """When to give up waiting, s."""
 
+FEELING = Config(oled=Oled(enabled=False), wiring=Wiring(pin_factory="mock"))
+"""With the sensor under the box."""
+
 ALONE = Config(sensor=Sensor(enabled=False), oled=Oled(enabled=False), wiring=Wiring(pin_factory="mock"))
 
 
@@ -94,6 +97,8 @@ class House:
         self.folder = folder
         self.config = served_at(config, 0)
         self.daemon: Daemon
+        self.world: World
+        """Where the box is, if there is a sensor in the settings: in real time."""
         self._thread: threading.Thread | None = None
         self._heard = threading.Condition()
 
@@ -106,8 +111,10 @@ class House:
 
     def start(self) -> None:
         clock = SystemClock()
-        machine = SimulatedMachine(clock, World(clock)).machine
-        daemon = self.daemon = Daemon(machine, self.config, self.folder)
+        self.world = World(clock)
+        simulated = SimulatedMachine(clock, self.world)
+        self.world.follow(simulated.sensor.disturb)
+        daemon = self.daemon = Daemon(simulated.machine, self.config, self.folder)
         daemon.followers.add(self._hear)
         self._thread = threading.Thread(target=self._live, args=(clock.new_event_loop(), daemon))
         self._thread.start()
@@ -128,6 +135,14 @@ class House:
         """Wait until something is so; it is looked at whenever something at the table has changed."""
         with self._heard:
             assert self._heard.wait_for(is_so, LONG), "it never was so"
+
+    def feel(self, seconds: float = 0.0) -> None:
+        """Wait until the sensor knows how the box lies, and has felt it for so long more."""
+        while not (self.daemon.evening.sensor_ok and self.daemon.evening.motion.settled):
+            self.do(_come_round)
+        end = self.daemon.counters["samples"] + 200 * seconds
+        while self.daemon.counters["samples"] < end:
+            self.do(_come_round)
 
     def do(self, work: Callable[[Daemon], Coroutine[object, object, T]]) -> T:
         """Let the daemon's loop do something, and wait for it."""
@@ -155,3 +170,8 @@ class House:
     def _hear(self, _topic: Topic) -> None:
         with self._heard:
             self._heard.notify_all()
+
+
+async def _come_round(_daemon: Daemon) -> None:
+    """Let the loop do what else there is."""
+    await asyncio.sleep(0.02)

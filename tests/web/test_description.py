@@ -82,6 +82,7 @@ def test_all_that_is_served_is_described(house: House) -> None:
             followers=daemon.followers,
             frame=lambda: None,
             health=dict,
+            box=lambda: None,
             offers=lambda: daemon.front.showing.offers,
             chance=Random(1),
         )

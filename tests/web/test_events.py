@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests.web.house import FEELING, House
 from tests.web.wire import Wire
 
 if TYPE_CHECKING:
-    from tests.web.house import House, Phone
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.web.house import Phone
 
 
 def test_a_listener_first_hears_all_that_there_is_the_state_before_the_rest(house: House, phone: Phone) -> None:
@@ -82,6 +89,57 @@ def test_fifty_listen_and_one_of_them_never_reads(house: House, phone: Phone) ->
             heard += 1
     # What waited for it was the newest state alone.
     assert heard < entries / 2
+
+
+def test_whoever_names_topics_hears_these_alone(house: House, phone: Phone) -> None:
+    phone.begin()
+    with Wire(house.port) as wire:
+        wire.listen(topics="health,box")
+        assert [wire.event().topic for _ in range(2)] == ["health", "box"]
+    assert phone.get("/api/events?topics=box,noise").code == "bad-command"
+
+
+def test_the_box_is_told_of_where_the_game_has_one(house: House, phone: Phone) -> None:
+    with Wire(house.port) as wire:
+        wire.listen(topics="box")
+        assert wire.event() == ("box", None)
+        game = phone.begin()
+        phone.tell(game, {"do": "lift"})
+        while not isinstance(told := wire.event("box").data, dict) or not told["call_open"]:
+            pass
+    # There is no sensor in this house.
+    assert (told["felt"], told["before_call"]) == (False, None)
+
+
+@pytest.fixture
+def feeling(tmp_path: Path) -> Iterator[House]:
+    """A house with the sensor under the box."""
+    house = House(tmp_path, FEELING)
+    house.start()
+    yield house
+    house.stop()
+
+
+def test_the_box_is_told_of_only_while_it_moves_and_not_more_than_five_times_a_second(feeling: House) -> None:
+    feeling.phone.begin()
+    feeling.feel()
+    told: list[str] = []
+    feeling.daemon.followers.add(told.append)
+    with Wire(feeling.port) as wire:
+        wire.listen(topics="box")
+        assert wire.box()["in_hands"] is False
+        feeling.feel(1.0)
+        assert "box" not in told
+        feeling.world.lift()
+        feeling.world.tilt(30, 0.3, 90)
+        while not (box := wire.box())["in_hands"]:
+            pass
+        began, seen = time.monotonic(), 0
+        feeling.world.set_down()
+        while box["in_hands"]:
+            box, seen = wire.box(), seen + 1
+        # One may have been under way, and what is entered is told, too.
+        assert seen <= 5 * (time.monotonic() - began) + 2
 
 
 def test_a_stop_lets_all_listeners_go(house: House) -> None:

@@ -54,15 +54,16 @@ class Wire:
         body: dict[str, object] = json.loads(self._read.read(length))
         return status, body
 
-    def listen(self, **headers: str) -> None:
-        """Ask for events, and wait until the first are under way."""
-        self.listen_later(**headers)
+    def listen(self, *, topics: str | None = None, **headers: str) -> None:
+        """Ask for events, of these topics if some are named, and wait until the first are under way."""
+        self.listen_later(topics=topics, **headers)
         self.listening()
 
-    def listen_later(self, **headers: str) -> None:
+    def listen_later(self, *, topics: str | None = None, **headers: str) -> None:
         """Ask for events."""
+        query = "" if topics is None else f"?topics={topics}"
         more = "".join(f"{name.replace('_', '-')}: {value}\n" for name, value in headers.items())
-        self.send(f"GET /api/events HTTP/1.0\nHost: localhost\n{more}\n")
+        self.send(f"GET /api/events{query} HTTP/1.0\nHost: localhost\n{more}\n")
 
     def listening(self) -> None:
         """Wait until the first events are under way."""
@@ -93,6 +94,12 @@ class Wire:
             _, state = self.event("state")
             if isinstance(state, dict) and state["revision"] >= revision:
                 return state
+
+    def box(self) -> dict[str, object]:
+        """What is told of the box next."""
+        box = self.event("box").data
+        assert isinstance(box, dict)
+        return box
 
     def revision(self) -> int:
         """That of the next state."""

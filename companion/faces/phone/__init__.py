@@ -21,7 +21,7 @@ from companion.faces.phone.pages import (
     tabletop,
 )
 from companion.faces.phone.poster import poster
-from companion.faces.phone.seen import WISHES, Reader, Seen, Trouble, Wish
+from companion.faces.phone.seen import WISHES, Box, Reader, Seen, Trouble, Wish
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "TONGUES",
     "VERSION",
     "WISHES",
+    "Box",
     "Household",
     "Reader",
     "Seen",

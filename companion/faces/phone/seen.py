@@ -30,6 +30,28 @@ class Trouble(NamedTuple):
     cure: str
 
 
+class Box(NamedTuple):
+    """What the box of Katz & Schmaus feels, and what that means for a call."""
+
+    felt: bool
+    """Whether there is a sensor that tells; what follows of motion is worth nothing without."""
+    in_hands: bool
+    tilt: float
+    """Degrees from how it lay."""
+    bearing: float
+    """Where to, degrees: 0 is right, 90 away from whoever reads the display."""
+    seconds: float | None
+    """Since it was lifted, or put down; None as long as nobody knows."""
+    call_open: bool
+    """Whether a call counts now."""
+    closes_in: float | None
+    """For so long yet, s; None where nothing but somebody's doing ends it."""
+    before_call: float | None
+    """How long the box had not moved when the call came, s; None without a call, or where nobody can tell."""
+    after_call: float | None
+    """And how long it moved on after it, s."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """Who looks at a page."""
@@ -37,6 +59,8 @@ class Reader:
     tongue: Tongue = TONGUES["en"]
     touch: bool = True
     """Whether this phone may enter anything; without the table's token it may only look."""
+    owner: str | None = None
+    """Whose phone it is, if somebody said so; the name need not be one of those who play."""
     wishes: frozenset[Wish] = frozenset()
     """What this phone shows that others need not."""
     zone: tzinfo | None = None
@@ -55,6 +79,8 @@ class Seen:
     saved: bool = True
     """Whether all of it is on disk."""
     troubles: tuple[Trouble, ...] = ()
+    box: Box | None = None
+    """None in a game without one."""
 
     @property
     def state(self) -> State:

@@ -43,6 +43,9 @@ UNSENT: Final = 32 * 1024
 SCREEN_EVERY: Final = 0.2
 """Between two pictures to a listener, s: the display's 20 a second would be for nobody's eyes."""
 
+BOX_EVERY: Final = 0.2
+"""Between two looks at a box that moves, s: so a ball rolls, and 20 listeners take 8 kB a second."""
+
 GAMES: Final = 100
 """The longest piece of the list of games."""
 

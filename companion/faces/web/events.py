@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
 from companion.faces.web import games, screen
 from companion.faces.web.bodies import known_query
-from companion.faces.web.bounds import HEARTBEAT, SCREEN_EVERY, STALLED, UNSENT
+from companion.faces.web.bounds import BOX_EVERY, HEARTBEAT, SCREEN_EVERY, STALLED, UNSENT
 from companion.faces.web.errors import encoded
+from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping, Sequence
 
     from companion.faces.web.table import Table
     from companion.followers import Topic
 
-TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen")
+TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen", "box")
 """In the order in which a new listener is told of them."""
+
+UNASKED: Final[frozenset[Topic]] = frozenset(("state", "health", "screen"))
+"""What is told to whoever does not say which topics."""
+
+EVERY: Final[Mapping[Topic, float]] = MappingProxyType({"screen": SCREEN_EVERY, "box": BOX_EVERY})
+"""How long is waited at least after telling a topic before it is told again, s."""
 
 _GREETING: Final = b"retry: 2000\n\n"
 """How soon a browser that lost us tries again, ms."""
@@ -36,8 +44,8 @@ class Events:
         self._loop = asyncio.get_running_loop()
         self._listeners: set[Listener] = set()
         self._encoded: dict[Topic, bytes] = {}
-        self._next_screen = 0.0
-        self._later: asyncio.TimerHandle | None = None
+        self._next = dict.fromkeys(EVERY, 0.0)
+        self._later: dict[Topic, asyncio.TimerHandle] = {}
         table.followers.add(self._changed)
 
     def routes(self) -> list[web.RouteDef]:
@@ -47,26 +55,28 @@ class Events:
     async def close(self) -> None:
         """Tell nobody any more, and let all go."""
         self._table.followers.remove(self._changed)
-        if self._later is not None:
-            self._later.cancel()
+        for later in self._later.values():
+            later.cancel()
         for listener in self._listeners:
             listener.end()
 
     async def listen(self, request: web.Request) -> web.StreamResponse:
         """A stream of events, as long as somebody takes them in."""
-        known_query(request)
+        topics = _asked_for(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
         if request.method == "HEAD":
             return response
-        await response.prepare(request)
-        if request.transport is not None:
-            # Of what the kernel holds for somebody who does not read, too: by itself it takes up to 4 MB.
-            line: socket.socket = request.transport.get_extra_info("socket")
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
-            request.transport.set_write_buffer_limits(high=UNSENT)
-        listener = Listener(TOPICS)
+        # Told to somebody else a while ago, it would be old: the box is told of only while it moves.
+        self._encoded.pop("box", None)
+        listener = Listener(topics)
         self._listeners.add(listener)
         try:
+            await response.prepare(request)
+            if request.transport is not None:
+                # Of what the kernel holds for somebody who does not read, too: by itself it takes up to 4 MB.
+                line: socket.socket = request.transport.get_extra_info("socket")
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+                request.transport.set_write_buffer_limits(high=UNSENT)
             await response.write(_GREETING)
             while (news := await listener.news()) is not None:
                 told = b"".join(self._event(topic) for topic in news) or _BEAT
@@ -81,19 +91,22 @@ class Events:
         return response
 
     def _changed(self, topic: Topic) -> None:
-        if topic == "screen" and self._loop.time() < self._next_screen:
-            if self._later is None:
-                self._later = self._loop.call_at(self._next_screen, self._screen_again)
-            return
-        if topic == "screen":
-            self._next_screen = self._loop.time() + SCREEN_EVERY
         self._encoded.pop(topic, None)
-        for listener in self._listeners:
+        listeners = [listener for listener in self._listeners if topic in listener.topics]
+        if not listeners:
+            return
+        if topic in EVERY:
+            if self._loop.time() < self._next[topic]:
+                if topic not in self._later:
+                    self._later[topic] = self._loop.call_at(self._next[topic], self._again, topic)
+                return
+            self._next[topic] = self._loop.time() + EVERY[topic]
+        for listener in listeners:
             listener.tell(topic)
 
-    def _screen_again(self) -> None:
-        self._later = None
-        self._changed("screen")
+    def _again(self, topic: Topic) -> None:
+        del self._later[topic]
+        self._changed(topic)
 
     def _event(self, topic: Topic) -> bytes:
         if topic not in self._encoded:
@@ -109,12 +122,28 @@ class Events:
             case "screen":
                 frame = self._table.frame()
                 return None if frame is None else screen.described(frame)
+            case "box":
+                box = self._table.box()
+                return None if box is None else box._asdict()
+
+
+def _asked_for(request: web.Request) -> tuple[Topic, ...]:
+    """The topics that a listener wants. Raises Refusal bad-command."""
+    known_query(request, "topics")
+    text = request.query.get("topics")
+    if text is None:
+        return tuple(topic for topic in TOPICS if topic in UNASKED)
+    asked = text.split(",")
+    if not set(asked) <= set(TOPICS):
+        raise bad(f"topics is {short(text)}, but must be some of {', '.join(TOPICS)}, with commas between them")
+    return tuple(topic for topic in TOPICS if topic in asked)
 
 
 class Listener:
     """What one listener has not been told yet: topics, not events, so it never grows."""
 
-    def __init__(self, topics: Iterable[Topic]) -> None:
+    def __init__(self, topics: Sequence[Topic]) -> None:
+        self.topics = frozenset(topics)
         self._untold = dict.fromkeys(topics)
         self._ended = False
         self._woken = asyncio.Event()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
 
 from aiohttp import web
 
@@ -12,6 +13,7 @@ from companion.faces.web.bodies import game_number, known_query, number_in_query
 from companion.faces.web.errors import WebError, answer
 from companion.faces.web.guard import may_write
 from companion.games import GAMES
+from companion.games.names import LONGEST, proper
 from companion.games.strict import bad, short
 from companion.games.text import read_object
 
@@ -27,6 +29,8 @@ MOST_AN_EVENING: Final = 40
 LANGUAGE: Final = "language"
 """The cookie of a phone whose owner chose one."""
 
+OWNER: Final = "owner"
+"""The cookie of a phone that is somebody's: the name, percent-encoded."""
 SHOWN: Final = "shown"
 """The cookie of a phone that shows what others need not."""
 
@@ -58,6 +62,7 @@ class Pages:
             web.get("/counted", self.counted),
             web.get("/more", self.more),
             web.get("/language", self.choose_language),
+            web.get("/whose", self.choose_owner),
             web.get("/wish", self.wish),
             web.get("/static/{version}/{name}", self.file),
         ]
@@ -164,6 +169,17 @@ class Pages:
             response.set_cookie(LANGUAGE, code, max_age=_REMEMBERED, path="/", samesite="Lax")
         return response
 
+    async def choose_owner(self, request: web.Request) -> web.StreamResponse:
+        """This phone is somebody's from now on, or with no name nobody's: its forms begin with that player."""
+        known_query(request, "is")
+        response = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
+        name = request.query.get("is", "")[:LONGEST]
+        if name:
+            response.set_cookie(OWNER, quote(name, safe=""), max_age=_REMEMBERED, path="/", samesite="Lax")
+        else:
+            response.del_cookie(OWNER, path="/")
+        return response
+
     async def wish(self, request: web.Request) -> web.StreamResponse:
         """Show on this phone from now on what others need not, or no longer."""
         known_query(request, *phone.WISHES)
@@ -188,7 +204,9 @@ class Pages:
 
     def _reader(self, request: web.Request) -> phone.Reader:
         tongue = phone.tongue_for(request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""))
-        return phone.Reader(tongue=tongue, touch=may_write(request, self._token), wishes=_wishes(request))
+        return phone.Reader(
+            tongue=tongue, touch=may_write(request, self._token), owner=_owner(request), wishes=_wishes(request)
+        )
 
     def _seen(self, *, with_history: bool = False) -> phone.Seen | None:
         session = self._table.session
@@ -200,6 +218,7 @@ class Pages:
             history=tuple(session.history()) if with_history else (),
             saved=session.is_saved,
             troubles=tuple(self._troubles()),
+            box=self._table.box(),
         )
 
     async def _household(self, reader: phone.Reader) -> phone.Household:
@@ -226,6 +245,13 @@ class Pages:
         for part, told in parts.items():
             if told["status"] != "ok":
                 yield phone.Trouble(part, told["status"], told["why"], told["cure"])
+
+
+def _owner(request: web.Request) -> str | None:
+    try:
+        return proper(unquote(request.cookies.get(OWNER, "")))
+    except ValueError:
+        return None
 
 
 def _wishes(request: web.Request) -> frozenset[phone.Wish]:

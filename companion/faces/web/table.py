@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.faces.oled import Frame
+    from companion.faces.phone import Box
     from companion.followers import Followers
     from companion.offers import Offers
     from companion.table.session import Session
@@ -26,6 +27,8 @@ class Table:
     """The picture that the display was given last; None before the first."""
     health: Callable[[], dict[str, object]]
     """How every part is, and what was counted."""
+    box: Callable[[], Box | None]
+    """What the box feels; None where the game has none."""
     offers: Callable[[], Offers]
     """What can be begun."""
     chance: Random
