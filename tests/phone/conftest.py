@@ -50,3 +50,9 @@ def hands(browser: Browser, house: House) -> Iterator[Hands]:
     hands = Hands(browser, house)
     yield hands
     hands.close()
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game is seen as one that has no form of its own."""
+    monkeypatch.setattr("companion.faces.phone.pages.LOOKS", {})

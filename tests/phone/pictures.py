@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from companion.faces import phone
 from companion.faces.menu import NewGame, Offer, Rule, Value
-from companion.faces.phone import TONGUES, Household, Reader, Wanted
+from companion.faces.phone import TONGUES, Box, Household, Reader, Wanted
 from companion.faces.phone.evenings import evenings
 from companion.games import Header
 from companion.table.ledger import Ledger
@@ -32,6 +32,28 @@ if TYPE_CHECKING:
 
 PLAYERS: Final = ("Ada", "Ben", "Cem", "Dora")
 SILENT: Final[list[dict[str, object]]] = [{"do": "lift"}, {"do": "set_down"}, {"do": "result"}]
+LIFTED: Final[list[dict[str, object]]] = [*SILENT, {"do": "lift"}]
+MOVING: Final = Box(
+    felt=True,
+    in_hands=True,
+    tilt=18.0,
+    bearing=40.0,
+    seconds=7.0,
+    call_open=True,
+    closes_in=None,
+    before_call=None,
+    after_call=None,
+)
+PILE: Final[dict[str, object]] = {
+    "do": "score",
+    "player": "Ben",
+    "pile": [
+        {"value": -5, "colours": ["red"]},
+        {"value": 4, "colours": ["green"], "trick": "cuddling", "toy": True},
+        {"value": -3, "colours": ["blue"]},
+    ],
+    "hand": [["red"], ["blue", "purple"]],
+}
 CALLED: Final[list[dict[str, object]]] = [*SILENT, {"do": "lift"}, {"do": "call", "player": "Cem"}]
 GAP: Final = 12
 
@@ -87,7 +109,13 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "counted", phone.counted(reader, seen(fat), None)
     yield "one-number", phone.counted(reader, seen(fat), "positions.Ada")
     yield "more", phone.more(reader, seen(fat))
-    yield "tabletop", phone.tabletop(reader, settled)
+    yield "katz-schmaus-playing", phone.table(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
+    cards = seen(_told("katz-fatz", [{"do": "toy", "toy": "scratching-tree"}, {"do": "toy_to", "player": "Ben"}, PILE]))
+    yield "katz-fatz-cards", phone.table(reader, cards)
+    rounds = [{**scored, "player": name, "points": 12 - 3 * number} for number in range(4) for name in PLAYERS]
+    yield "katz-fatz-pad", phone.table(reader, seen(_told("katz-fatz", rounds)))
+    yield "tabletop", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
+    yield "tabletop-of-seven", phone.tabletop(reader, seen(_told("katz-fatz", [], (*PLAYERS, "Emil", "Fee", "Gül"))))
 
 
 def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -127,8 +155,8 @@ def _games() -> list[Past]:
     ]
 
 
-def _told(game: str, commands: list[dict[str, object]]) -> Ledger:
-    ledger = Ledger(Header(game, PLAYERS, {"cushions": 30} if game == "fat-cats" else {}))
+def _told(game: str, commands: list[dict[str, object]], players: tuple[str, ...] = PLAYERS) -> Ledger:
+    ledger = Ledger(Header(game, players, {"cushions": 30} if game == "fat-cats" else {}))
     for number, command in enumerate(commands):
         ledger.submit(command, source="button" if number % 2 else "phone", at=number, wall=NOON + 20 * number)
     return ledger

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from playwright.sync_api import expect
 
 from tests.phone.hands import Hands
@@ -26,6 +27,7 @@ def verbs(house: House) -> list[object]:
     return [entry.command["do"] for entry in entries(house)]
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_double_tap_books_once(house: House, hands: Hands) -> None:
     house.phone.begin("katz-fatz", "Ada", "Ben")
     hands.open()
@@ -116,6 +118,7 @@ def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(house: House, hands: Ha
     hands.sees("Ada plays")
 
 
+@pytest.mark.usefixtures("plain")
 def test_what_was_half_typed_outlives_a_reload_and_other_peoples_entries(house: House, hands: Hands) -> None:
     game = house.phone.begin("katz-fatz", "Ada", "Ben", "Cem")
     hands.open()

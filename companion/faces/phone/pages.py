@@ -17,6 +17,7 @@ from companion.faces.phone.games import LOOKS, PLAIN, mad_cat
 from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.plot import mark, plot
 from companion.faces.phone.question import digits, question
+from companion.faces.phone.sectors import around
 from companion.faces.phone.tongues import TONGUES
 from companion.games import GAMES
 from companion.games.commands import SHARED, by_verb
@@ -134,6 +135,7 @@ def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> st
         own=tongue.own,
         client={**asdict(tongue.own.client), "refusals": dict(tongue.words.refusals)},
         touch=reader.touch,
+        owner=reader.owner,
         troubles=troubles,
         **shown,
         **more,
@@ -143,7 +145,7 @@ def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> st
 def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> str:
     """Scores, and the one question; where no game is on, what can be begun."""
     if seen is None:
-        return page("table.html", reader, None, tab="table", household=household)
+        return page("table.html", reader, None, tab="table", household=household, live=None)
     look = LOOKS.get(seen.ledger.game.name, PLAIN)
     asked = look.form(seen, reader)
     return page(
@@ -158,6 +160,7 @@ def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> 
         scores="roomy" if asked is None else look.scores,
         picture=look.picture(seen, reader.tongue),
         asked=question(seen, reader.tongue) if asked is None else asked,
+        live=look.live(seen, reader.tongue),
     )
 
 
@@ -251,9 +254,20 @@ def foretold(reader: Reader, seen: Seen, command: Mapping[str, object]) -> str:
 
 
 def tabletop(reader: Reader, seen: Seen | None) -> str:
-    """The scores for a phone in the middle of the table, to be read from both sides."""
-    standings = [] if seen is None else list(_standings(seen, reader))
-    return page("tabletop.html", reader, seen, tab="more", standings=standings)
+    """A phone in the middle of the table: each player's sector is turned towards them."""
+    if seen is None:
+        return page("tabletop.html", reader, None, tab="tabletop")
+    live = LOOKS.get(seen.ledger.game.name, PLAIN).live(seen, reader.tongue)
+    return page(
+        "tabletop.html",
+        reader,
+        seen,
+        tab="tabletop",
+        standings=list(_standings(seen, reader)),
+        verdict=_verdict(seen, reader),
+        table=around(seen, reader.tongue, live),
+        live=live,
+    )
 
 
 def history(reader: Reader, seen: Seen | None, before: int | None = None) -> str:

@@ -17,6 +17,8 @@ class ClientWords:
     saved: str = "saved"
     refused: str = "refused: {why}"
     stale: str = "somebody was quicker; look again"
+    called_before: str = "too late: it is called already"
+    too_late: str = "too late: the box has not heard the call in time"
     unsent: str = "not sent yet; it will be as soon as the box answers"
     not_safe: str = "counted, but not saved yet"
     look_only: str = "This phone may only look on: scan the code on the box's display."
@@ -25,6 +27,14 @@ class ClientWords:
     close: str = "Close"
     yes: str = "yes"
     no: str = "no"
+    plus: str = "plus"
+    minus: str = "minus"
+    toy_points: str = "for the toy"
+    total: str = "total"
+    toy_symbols: str = "toys"
+    hand_colours: str = "hand colours"
+    without: str = "without {colour}"
+    converted: str = "counts {value}"
     no_answer: str = "the box has not answered; try again"
 
 
@@ -69,6 +79,40 @@ class PhoneWords:
     delete: str = "Delete the last digit"
     sign: str = "Plus or minus"
 
+    # Katz & Schmaus.
+    the_box: str = "The box"
+    on_board: str = "on the board {treats}"
+    in_hands: str = "in the hands"
+    on_table: str = "on the table"
+    not_felt: str = "The box is not felt here: say what happens."
+    call: str = "CALL!"
+    call_comes: str = "The call is here as soon as the box is lifted."
+    you_play: str = "It is your turn: the others may call."
+    moved_on: str = "it moved on for {seconds} s"
+    another_called: str = "Somebody else called"
+    treats_taken: str = "Treats that were taken"
+
+    # Katz Fatz.
+    scores_of: str = "Scores of round {round}"
+    toys_told: str = "{toys:toy|toys}"
+    colours_told: str = "{colours:colour|colours}"
+    by_sums: str = "Plus and minus"
+    by_cards: str = "Card by card"
+    had_toy: str = "had {toy} in the end"
+    has_toy_now: str = "Counted with {toy}."
+    which_toy: str = "Which toy is it?"
+    who_has_it: str = "Who has it?"
+    in_the_middle: str = "in the middle"
+    reminder: str = "Begging, Cat Litter Visit and Toy Emergency on a start card work at once, on yourself."
+    the_card: str = "Tap a value for each card; what is special about it afterwards."
+    tree_needs_colours: str = "With the scratching tree every card needs its colours."
+    card_colours: str = "Colours of the card"
+    remove: str = "Remove it"
+    in_hand: str = "Colours left in the hand"
+    the_pad: str = "The pad"
+    needed_by: str = "{name} needs it. The pad prints it beside that symbol; it is kept for the next game."
+    last_counted: str = "Counted: {name}, round {round}"
+    not_scored: str = "not scored"
     # Mad Cat Sad Cat.
     fattest: str = "(the most)"
     mooched: str = "Mooched?"
@@ -141,8 +185,9 @@ class PhoneWords:
     yes_abandon: str = "Yes, abandon"
     language: str = "Language"
     tabletop: str = "Table-top view"
-    tabletop_hint: str = "For a phone in the middle of the table: large, and to be read from both sides."
+    tabletop_hint: str = "For a phone in the middle of the table: everybody has a side that is turned to them."
     leave_tabletop: str = "Leave"
+    answer_there: str = "Answer …"
 
     # A new game.
     new_game: str = "New game"
@@ -226,6 +271,9 @@ class PhoneWords:
             "actions": "How many actions?",
             "can-set-aside": "What may be set aside?",
             "choice-order": "Who picks a start card when?",
+            "cuddling": "♥ Cuddling",
+            "vigorous-cuddling": "♥♥ Vigorous cuddling",
+            "toy-symbol": "★ Toy symbol",
             "matches": "What do the dice show?",
             "move": "Where does the cat move?",
             "odds": "What are the odds?",

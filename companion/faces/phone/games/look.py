@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from companion.games import State
 
 
+def _still(seen: Seen, tongue: Tongue) -> None:
+    """Nothing on the table is felt."""
+    del seen, tongue
+
+
 def _generic(seen: Seen, reader: Reader) -> None:
     """The form that answers any question."""
     del seen, reader
@@ -47,3 +52,5 @@ class Look(NamedTuple):
     """How much room that form leaves for the scores above it."""
     foretold: Callable[[Seen, Mapping[str, object], State, Tongue], str] = _by_scores
     """What a command will lead to, before it is booked: the command, and the state that it would give."""
+    live: Callable[[Seen, Tongue], Mapping[str, object] | None] = _still
+    """What ``templates/live.html`` shows of a box that is felt, beside the question; None where there is none."""

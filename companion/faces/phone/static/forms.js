@@ -58,9 +58,13 @@ export function prepare(part) {
       if (isTicked(input)) input.checked = draft[input.id];
       else input.value = draft[input.id];
       delete input.dataset.fresh;
-      const folded = form.closest("details");
-      if (folded) folded.open = true;
+      for (let folded = form.closest("details"); folded; folded = folded.parentNode.closest("details")) folded.open = true;
     });
+    const active = draft[ACTIVE] && document.getElementById(draft[ACTIVE]);
+    if (active) active.dataset.active = "";
+  });
+  part.querySelectorAll(".figures").forEach((numbers) => {
+    if (!numbers.querySelector("[data-active]")) numbers.querySelector("input").dataset.active = "";
   });
   part.querySelectorAll("input[data-opens]").forEach(openGroup);
   part.querySelectorAll("input[data-kind=words]").forEach(showWords);
@@ -72,6 +76,7 @@ function isTicked(input) {
 
 // What was half typed is kept until it is told, or nobody asks for it any more.
 const DRAFTS = "companion drafts";
+const ACTIVE = " active"; // beside the inputs' ids, which have no blank: where the keys on the page type
 let inMemory = {};
 
 function drafts() {
@@ -114,6 +119,29 @@ export function forgetGone(before, after) {
   before.querySelectorAll("form[data-draft]").forEach((form) => {
     if (asked.indexOf(form.dataset.draft) < 0) forgetDraft(form.dataset.draft);
   });
+}
+
+// Of several numbers in a form, the one that the keys on the page type in; the first, until another is touched.
+function activeOf(form) {
+  return form.querySelector("input[data-active]") || form.querySelector("input[data-kind=number]");
+}
+
+function activate(input) {
+  Array.from(input.form.elements).forEach((each) => each.removeAttribute("data-active"));
+  input.dataset.active = "";
+  const all = drafts();
+  all[input.form.dataset.draft] = Object.assign(all[input.form.dataset.draft] || {}, { [ACTIVE]: input.id });
+  keepDrafts(all);
+}
+
+// The key that goes on to the next number; false at the last one, where it tells the form.
+export function goesOn(form) {
+  const numbers = Array.from(form.querySelectorAll("input[data-kind=number]"));
+  const next = numbers[numbers.indexOf(activeOf(form)) + 1];
+  if (!next) return false;
+  activate(next);
+  if (document.activeElement && document.activeElement.form === form && document.activeElement.matches("input")) next.focus();
+  return true;
 }
 
 function openGroup(box) {
@@ -160,13 +188,14 @@ document.addEventListener("input", (event) => {
 // A keyboard begins a new number too, as the keys on the page do.
 document.addEventListener("focusin", (event) => {
   if ("fresh" in event.target.dataset) event.target.select();
+  if (event.target.closest(".figures")) activate(event.target);
 });
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-key], button[data-step], button[data-sign], button[data-clear]");
   if (!button) return;
   const data = button.dataset;
-  const input = data.for ? document.getElementById(data.for) : button.closest("form, .number").querySelector("input[data-kind=number]");
+  const input = data.for ? document.getElementById(data.for) : activeOf(button.closest("form, .number"));
   const near = "sign" in data ? button.parentNode.querySelector("input") : input;
   if ("clear" in data) typed(near, "");
   else if (data.step) step(near, Number(data.step));

@@ -9,8 +9,10 @@ const RETRY = 2000; // ms between two tries
 const HONEST = 4000; // ms without a sign, while there should be one, after which that is said
 const SLEPT = 4000; // ms between two ticks: the phone has slept
 
-export function follow({ changed, connected }) {
+// `watched` says whether the box is looked at, `felt` is given what it feels then.
+export function follow({ changed, connected, watched, felt }) {
   let source = null;
+  let topics = "";
   let freshAt = Date.now(); // when the page was last known to be right
   let triedAt = 0;
   let tickedAt = Date.now();
@@ -21,7 +23,8 @@ export function follow({ changed, connected }) {
     if (source) source.close();
     up = false;
     triedAt = Date.now();
-    source = new EventSource("/api/events");
+    topics = wanted();
+    source = new EventSource(`/api/events?topics=${topics}`);
     const mine = source;
     source.onopen = () => { if (mine === source) hear(); };
     source.onerror = () => { if (mine === source) lose(); };
@@ -30,7 +33,11 @@ export function follow({ changed, connected }) {
       hear();
       look();
     }));
-    ["screen", "ping"].forEach((name) => source.addEventListener(name, () => { if (mine === source) hear(); }));
+    source.addEventListener("box", (event) => { if (mine === source) felt(JSON.parse(event.data)); });
+  }
+
+  function wanted() {
+    return watched() ? "state,health,box" : "state,health";
   }
 
   function hear() {
@@ -74,6 +81,7 @@ export function follow({ changed, connected }) {
     tickedAt = now;
     if (document.visibilityState === "hidden") return;
     if (slept) again();
+    else if (source && topics !== wanted()) connect();
     else if (!source && now - triedAt >= RETRY) again();
     else if (now - freshAt >= QUIET && !asking) look();
     show();

@@ -1,14 +1,17 @@
 // The page in the browser: keeps itself up to date, and sends what is touched. For browsers from about 2018 on.
 
-import { collected, forgetGone, prepare } from "./forms.js";
+import { collected, forgetGone, goesOn, prepare } from "./forms.js";
 import { foretell } from "./foretelling.js";
 import { follow } from "./link.js";
+import { draw, feel, isWatched } from "./live.js";
 import { refresh, whenSwapped } from "./parts.js";
 import { post } from "./posting.js";
-import { owner, pending, resend, send, setOwner } from "./sending.js";
+import { pending, resend, send } from "./sending.js";
 import { say, showNote } from "./notes.js";
+import { drawPiles } from "./pile.js";
 import "./steps.js";
 
+const AT_ONCE = 2000; // ms: what is worth nothing later is not sent later
 const TOO_FAR = 12; // px: a finger that went further meant to scroll
 const root = document.documentElement;
 const words = JSON.parse(root.dataset.words);
@@ -52,7 +55,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if ("step" in event.target.dataset) return;
   event.preventDefault();
-  submit(event.target, event.target.querySelector("[type=submit]"));
+  const button = event.target.querySelector("[type=submit]");
+  if ("next" in button.dataset && goesOn(event.target)) return;
+  submit(event.target, button);
 });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-instead]");
@@ -73,20 +78,6 @@ function submit(form, button) {
   }
 }
 
-// Whose phone it is: the history says so.
-function markOwner() {
-  document.querySelectorAll("button[data-who]").forEach((button) => {
-    button.setAttribute("aria-pressed", String(button.dataset.who === owner()));
-  });
-}
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-who]");
-  if (button) {
-    setOwner(button.dataset.who);
-    markOwner();
-  }
-});
-
 function thenOf(element) {
   const holder = element.closest("[data-then]");
   return holder ? holder.dataset.then : null;
@@ -100,6 +91,7 @@ function tell(command, element, then, draft) {
     command,
     then,
     draft,
+    until: element && "now" in element.dataset ? Date.now() + AT_ONCE : null,
   }, element);
 }
 
@@ -131,11 +123,13 @@ function written(value) {
 whenSwapped((part, before) => {
   forgetGone(before, part);
   prepare(part);
+  drawPiles(part);
+  draw();
   foretell(part);
   if (part.dataset.say) say(part.dataset.say);
 });
 prepare(document);
+drawPiles(document);
 foretell(document);
-markOwner();
-follow({ changed: refresh, connected: resend });
+follow({ changed: refresh, connected: resend, watched: isWatched, felt: (box) => feel(box, refresh) });
 if (pending().length) resend();

@@ -7,6 +7,7 @@ import { refresh, within } from "./parts.js";
 const words = JSON.parse(document.documentElement.dataset.words);
 const QUEUE = "companion commands";
 const PATIENCE = 6500; // ms: the box itself waits 5 s for a slow card
+const LATE = { ok: false, status: 0, error: { code: "late", message: "" } };
 const notes = new Map();
 const elements = new Map();
 const acknowledged = new Set();
@@ -17,7 +18,7 @@ export function send(told, element) {
   const key = keyOf(told);
   if (acknowledged.has(key) || pending().some((one) => one.key === key)) return;
   clearRefusals();
-  keep(pending().concat([Object.assign({ key, who: owner() }, told)]));
+  keep(pending().concat([Object.assign({ key, who: document.documentElement.dataset.owner }, told)]));
   if (element) {
     element.setAttribute("aria-busy", "true");
     elements.set(key, element);
@@ -41,7 +42,7 @@ export function resend() {
 async function deliver() {
   for (let queue = pending(); queue.length; queue = pending()) {
     const told = queue[0];
-    const answer = await post(told);
+    const answer = told.until && Date.now() > told.until ? LATE : await post(told);
     if (answer === null || answer.status === 503) {
       note(told, answer === null ? words.unsent : words.not_safe, "");
       return;
@@ -58,7 +59,7 @@ async function deliver() {
         return;
       }
     } else {
-      note(told, words.refused.replace("{why}", why(answer)), "refused");
+      note(told, words.refused.replace("{why}", why(answer, told)), "refused");
     }
     notes.delete(told.key);
     elements.delete(told.key);
@@ -85,8 +86,10 @@ async function post(told) {
 }
 
 // Why something was refused, for people.
-export function why(answer) {
+export function why(answer, told) {
   if (answer.status === 401) return words.look_only;
+  if (answer === LATE) return words.too_late;
+  if (told && told.command.do === "call" && (answer.error.code === "not-now" || answer.error.code === "stale")) return words.called_before;
   if (answer.error.code === "stale") return words.stale;
   return words.refusals[answer.error.code] || answer.error.message;
 }
@@ -95,16 +98,6 @@ function note(told, text, kind) {
   const shown = notes.get(told.key);
   if (shown) shown.change(text, kind);
   else notes.set(told.key, showNote(null, text, kind));
-}
-
-const OWNER = "companion owner";
-
-export function owner() {
-  try { return localStorage.getItem(OWNER) || ""; } catch (error) { return ""; }
-}
-
-export function setOwner(name) {
-  try { localStorage.setItem(OWNER, name); } catch (error) { /* a browser that keeps nothing */ }
 }
 
 let inMemory = [];

@@ -1,0 +1,131 @@
+"""Katz Fatz at the end of a round: everybody scores on the own phone, at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.phone.hands import Hands
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from companion.table.ledger import Ledger
+    from tests.web.house import House
+
+SIX = ("Ada", "Ben", "Cem", "Dora", "Emil", "Fee")
+
+TAP, THINK = 0.45, 1.2
+"""What a thumb takes for a target of 64 px, and a person to look at cards or pad once more, s (Card, Moran and Newell)."""
+
+
+def ledger(house: House) -> Ledger:
+    ledger = house.daemon.session.ledger
+    assert ledger is not None
+    return ledger
+
+
+def test_six_phones_score_at_once(browser: Browser, house: House) -> None:
+    house.phone.begin("katz-fatz", *SIX)
+    phones = [Hands(browser, house) for _ in SIX]
+    for name, hands in zip(SIX, phones, strict=True):
+        hands.open(f"/whose?is={name}")
+    for seat, hands in enumerate(phones):
+        # Each is at its last number when the others are entered.
+        for told in (f"{seat + 10}", str(seat)):
+            hands.key(told)
+            hands.tap("OK")
+        hands.key("1")
+    for hands in phones:
+        hands.tap("OK")
+    for hands in phones:
+        hands.is_at(6)
+        expect(hands.page.locator("h2#asked")).to_have_text("Scores of round 2")
+    assert {entry.who: entry.command["points"] for entry in ledger(house).entries} == {
+        name: seat + 10 for seat, name in enumerate(SIX)
+    }
+    for hands in phones:
+        hands.close()
+
+
+def test_a_score_takes_a_player_less_than_8_s(house: House, hands: Hands) -> None:
+    house.phone.begin("katz-fatz", "Ada", "Ben")
+    hands.open("/whose?is=Ben")
+    taps = 0
+    for number in ("12", "2", "3"):
+        hands.key(number)
+        hands.tap("OK")
+        taps += len(number) + 1
+    hands.is_at(1)
+    assert ledger(house).entries[0].command == {
+        "do": "score", "player": "Ben", "round": 1, "points": 12, "toys": 2, "hand_colours": 3,
+    }  # fmt: skip
+    assert taps * TAP + 3 * THINK + 1.0 <= 8.0
+
+
+def test_what_is_half_typed_outlives_the_others_entries_and_a_reload(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-fatz", "Ada", "Ben", "Cem")
+    hands.open("/whose?is=Ben")
+    hands.key("-14")
+    hands.tap("OK")
+    hands.key("2")
+    house.phone.tell(game, {"do": "score", "player": "Ada", "points": 5})
+    hands.is_at(1)
+    hands.page.reload()
+    expect(hands.page.locator("#points2")).to_have_value("−14")
+    hands.tap("OK")
+    hands.key("3")
+    hands.tap("OK")
+    hands.is_at(2)
+    assert ledger(house).entries[1].command["points"] == -14
+    assert ledger(house).entries[1].command["toys"] == 2
+
+
+def test_another_players_form_that_is_open_stays_where_it_is(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-fatz", "Ada", "Ben", "Cem")
+    hands.open()
+    hands.page.locator("#sheet3 > summary").tap()
+    hands.page.locator("#sheet1 > summary").tap()
+    house.phone.tell(game, {"do": "score", "player": "Ada", "points": 5})
+    hands.is_at(1)
+    expect(hands.page.locator("#points3")).to_be_visible()
+    expect(hands.page.locator("#points2")).to_be_hidden()
+
+
+def test_card_by_card_the_companion_counts(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-fatz", "Ada", "Ben")
+    for command in ({"do": "toy", "toy": "scratching-tree"}, {"do": "toy_to", "player": "Ada"}):
+        house.phone.tell(game, command)
+    hands.open("/whose?is=Ada")
+    hands.page.locator("#by-cards1 > summary").tap()
+    form = hands.page.locator("#by-cards1")
+
+    def tap(name: str) -> None:
+        form.get_by_role("button", name=name, exact=True).locator("visible=true").first.tap()
+
+    for value, *special in (
+        ("−5", "red"),
+        ("0", "green", "♥ Cuddling"),
+        ("−3", "blue"),
+        ("7", "yellow", "★ Toy symbol"),
+    ):
+        tap(value)
+        for each in special:
+            tap(each)
+    hand = form.locator("[data-hand=purple]")
+    hand.tap()
+    expect(form.locator(".working dl")).to_contain_text("total12")
+    for line in ("−5counts 5", "without blue", "plus12", "minus0", "toys1", "hand colours1"):
+        expect(form.locator(".working dl")).to_contain_text(line)
+    hands.page.reload()
+    expect(form.locator(".pile li")).to_have_count(4)
+    expect(hand).to_have_attribute("aria-pressed", "true")
+    # One of them was none: it is touched and taken away.
+    form.get_by_role("button", name="7, ★ Toy symbol, yellow").tap()
+    tap("Remove it")
+    expect(form.locator(".working dl")).to_contain_text("total5")
+    tap("Done")
+    hands.is_at(3)
+    assert ledger(house).state.scores == {"Ada": 5, "Ben": 0}
+    expect(hands.page.locator("#last-count")).to_contain_text("Counted: Ada, round 1")
