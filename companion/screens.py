@@ -73,6 +73,18 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         ),
         "number": show.Number(words.say(said("Colours of {name}", name="Ben")), 3, 0, 6, signs=_SAVED),
         "number-wide": show.Number(words.say(said("Points of {name}", name="Ada")), -17, -50, 99, signs=_SAVED),
+        "number-tens": show.Number(
+            words.say(said("Points of {name}", name="Ada")),
+            -17,
+            -50,
+            99,
+            10,
+            signs=_SAVED,
+            shown=f"{MINUS}10 ... {MINUS}19",
+        ),
+        "choose-hint": show.Choose(
+            words.which_game, ("Katz & Schmaus", "Katz Fatz"), signs=show.Signs(True, hint=True)
+        ),
         "settled": show.Settled("Ben", 3, words.right_call, signs=_SAVED),
         "settled-wrong-call": show.Settled("Ada", 3, wrong, signs=_SAVED),
         "settled-inferred": show.Settled("Ada", 3, words.nobody_called, inferred=True, signs=_SAVED),

@@ -50,6 +50,8 @@ class Showing:
         self.cat_away = False
         """Whether the cat figure is missed on its stand."""
         self._started = False
+        self._has_chosen = False
+        """Whether somebody has found out since the start how an answer is given."""
         self._button: Gestures | None = None
         self._opened = -inf
         """Since when the box was in hands as somebody pressed to see a question that waited."""
@@ -154,6 +156,7 @@ class Showing:
 
     def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
         """Let the button do in the menu what it means there; returns what is to be carried out."""
+        self._has_chosen = self._has_chosen or made == "ok"
         action = self._choices.gesture(made)
         self._make_way()
         return action
@@ -276,6 +279,7 @@ class Showing:
             saved=session.is_saved if ledger else None,
             troubles=tuple(self._trouble(condition) for condition in self._health.troubles),
             held=self._held(now),
+            hint=not self._has_chosen,
             asleep=self._idle.steps(now),
         )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.menu import Choose, Dismiss, Instead, Item, Listing, NewGame, Page, Redo, Submit, Table, Undo
 from companion.faces.setting import Setting
+from companion.faces.words import written
 from companion.games.said import Said
 
 if TYPE_CHECKING:
@@ -125,7 +126,11 @@ class Ones:
 
     def list(self, table: Table) -> Listing:
         del table
-        return _each(self.span, self.start)
+        listing = _each(self.span, self.start)
+        if self.span.high >= 0:
+            return listing
+        # Below zero they go on away from it, as the tens are called: −10, −11, ... −19.
+        return listing._replace(items=listing.items[::-1], start=len(listing.items) - 1 - listing.start)
 
 
 def _numbers(span: Span, start: int, table: Table) -> Listing:
@@ -133,19 +138,34 @@ def _numbers(span: Span, start: int, table: Table) -> Listing:
     start = max(span.low, min(span.high, start))
     if table.knob or span.high - span.low < WIDEST:
         return _each(span, start)
-    tens = range(span.low // 10, span.high // 10 + 1)
     items = []
-    for ten in tens:
-        narrow = span._replace(low=max(span.low, ten * 10), high=min(span.high, ten * 10 + 9))
-        # Where the old number's ones fit they stay, so that what is shown is a number that can be meant.
-        shown = max(narrow.low, min(narrow.high, ten * 10 + start % 10))
-        items.append(Item(str(shown), Ones(narrow, shown), shown))
-    return Listing(span.title, tuple(items), start // 10 - tens[0], step=10)
+    tens = _tens(span.low, span.high)
+    for near, far in tens:
+        # Where the old number's ones fit they stay, so that what comes next begins at a number that can be meant.
+        shown = near + (abs(start) % 10 - abs(near) % 10) * (-1 if far < 0 else 1)
+        low, high = min(near, far), max(near, far)
+        narrow = span._replace(low=low, high=high)
+        shown = max(low, min(high, shown))
+        label = written(near) if near == far else f"{written(near)} ... {written(far)}"
+        items.append(Item(label, Ones(narrow, shown), shown))
+    at = next(at for at, ends in enumerate(tens) if min(ends) <= start <= max(ends))
+    return Listing(span.title, tuple(items), at, step=10)
+
+
+def _tens(low: int, high: int) -> list[tuple[int, int]]:
+    """The numbers of a range by their tens, each from the end nearer to zero, as they are said.
+
+    >>> _tens(-17, 12)
+    [(-10, -17), (-1, -9), (0, 9), (10, 12)]
+    """
+    below = [(min(-ten or -1, high), max(-ten - 9, low)) for ten in range(max(0, -low) // 10 * 10, -1, -10)]
+    above = [(max(ten, low), min(ten + 9, high)) for ten in range(max(0, low) // 10 * 10, high + 1, 10)]
+    return [(near, far) for near, far in below if low <= far <= near < 0] + above
 
 
 def _each(span: Span, start: int) -> Listing:
     numbers = range(span.low, span.high + 1)
-    items = tuple(Item(str(value), Submit(_filled(span.command, span.field, value)), value) for value in numbers)
+    items = tuple(Item(written(value), Submit(_filled(span.command, span.field, value)), value) for value in numbers)
     return Listing(span.title, items, start - span.low, step=1)
 
 
@@ -284,7 +304,7 @@ class Games:
     """Which game to play."""
 
     def list(self, table: Table) -> Listing:
-        items = [Item(offer.title, Lineups(offer.name)) for offer in table.games]
+        items = [Item(offer.title, _lineups(offer.name, table)) for offer in table.games]
         if table.address is not None:
             items.append(Item(table.words.phone, Joining()))
         return Listing(table.words.which_game, tuple(items))
@@ -297,11 +317,19 @@ class Lineups:
     game: str
 
     def list(self, table: Table) -> Listing:
-        offer = table.offer(self.game)
-        fitting = [names for names in table.presets if offer.fewest <= len(names) <= offer.most]
-        items = [Item(", ".join(names), Starting(self.game, names)) for names in fitting]
+        items = [Item(", ".join(names), Starting(self.game, names)) for names in _fitting(self.game, table)]
         items.append(Item(table.words.other_players, HowMany(self.game)))
         return Listing(table.words.who_plays, tuple(items))
+
+
+def _lineups(game: str, table: Table) -> Page:
+    """Who plays; where nobody is known who could, how many."""
+    return Lineups(game) if _fitting(game, table) else HowMany(game)
+
+
+def _fitting(game: str, table: Table) -> list[tuple[str, ...]]:
+    offer = table.offer(game)
+    return [names for names in table.presets if offer.fewest <= len(names) <= offer.most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +341,7 @@ class HowMany:
     def list(self, table: Table) -> Listing:
         offer = table.offer(self.game)
         counts = range(offer.fewest, offer.most + 1)
-        items = tuple(Item(str(count), Seating(self.game, count), count) for count in counts)
+        items = tuple(Item(str(count), _seated(self.game, count, (), table), count) for count in counts)
         return Listing(table.words.how_many_play, items, step=1)
 
 
@@ -326,14 +354,23 @@ class Seating:
     names: tuple[str, ...] = ()
 
     def list(self, table: Table) -> Listing:
-        nameless = table.words.nameless.format(seat=len(self.names) + 1)
-        taken = {name.casefold() for name in self.names}
-        free = [name for name in (*table.known, nameless) if name.casefold() not in taken]
-        items = tuple(Item(name, self._after((*self.names, name))) for name in dict.fromkeys(free))
+        free = _free(self.names, table)
+        items = tuple(Item(name, _seated(self.game, self.count, (*self.names, name), table)) for name in free)
         return Listing(table.words.who_sits.format(seat=len(self.names) + 1), items)
 
-    def _after(self, names: tuple[str, ...]) -> Page:
-        return Starting(self.game, names) if len(names) == self.count else replace(self, names=names)
+
+def _seated(game: str, count: int, names: tuple[str, ...], table: Table) -> Page:
+    """What is asked once these sit: who sits next, where more than one can; who starts, once nobody is missing."""
+    while len(names) < count and len(free := _free(names, table)) == 1:
+        names = (*names, *free)
+    return Starting(game, names) if len(names) == count else Seating(game, count, names)
+
+
+def _free(names: tuple[str, ...], table: Table) -> list[str]:
+    """Who can sit next."""
+    nameless = table.words.nameless.format(seat=len(names) + 1)
+    taken = {name.casefold() for name in names}
+    return [name for name in dict.fromkeys((*table.known, nameless)) if name.casefold() not in taken]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Words:
     actions: str = "{actions:action|actions}"
     counted_points: str = "points"
     counted_toys: str = "toys"
-    counted_colours: str = "colours"
+    counted_colours: str = "hand colours"
     pots: str = "cat cards"
     way: str = "the way"
     passed_cats: str = "past {names}"
@@ -58,6 +58,10 @@ class Words:
     undone: str = "undone"
     redone: str = "brought back"
     noted: str = "noted"
+    hold_ok: str = "hold: OK"
+    hold_back: str = "longer: back"
+    push_ok: str = "push: OK"
+    knob_back: str = "hold: back"
     only_one: str = "nothing else: hold for OK"
     refused: str = "not now"
 
@@ -201,6 +205,15 @@ ENGLISH = Words()
 
 MINUS = "\u2212"
 """The true minus: as wide as the plus."""
+
+
+def written(number: int) -> str:
+    """A number with the true minus.
+
+    >>> written(12), written(-17)
+    ('12', '−17')
+    """
+    return str(number).replace("-", MINUS)
 
 
 def signed(amount: int) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.faces.one_button import Dismiss, Menu, Submit, Table, at_hand, gesture, look, turn
 from companion.faces.pages import AtHand
+from companion.faces.words import MINUS
 from companion.games import GAMES, Choice, Header, Prompt, Range
 from companion.games.katz_fatz.prompts import POINTS
 from companion.senses import Click, Spin, Turn
@@ -104,12 +105,12 @@ def test_a_corrected_number_is_turned_to_as_well() -> None:
         ([Turn(1, 200, fresh=False), *[ON_RIGHT] * 9], "99"),
         ([Turn(1, 200, fresh=False), RIGHT], "more ..."),
         ([Turn(1, 200, fresh=False), RIGHT, *[ON_RIGHT] * 9], "more ..."),
-        ([Turn(1, 200, fresh=False), RIGHT, RIGHT], "-50"),
+        ([Turn(1, 200, fresh=False), RIGHT, RIGHT], "−50"),
         ([Turn(1, 200, fresh=False), RIGHT, LEFT], "99"),
-        ([Turn(-1, 200, fresh=False)], "-50"),
+        ([Turn(-1, 200, fresh=False)], "−50"),
         ([Turn(-1, 200, fresh=False), LEFT], "more ..."),
-        ([Turn(-1, 200, fresh=False), LEFT, RIGHT], "-50"),
-        ([Turn(-1, 200, fresh=False), RIGHT], "-49"),
+        ([Turn(-1, 200, fresh=False), LEFT, RIGHT], "−50"),
+        ([Turn(-1, 200, fresh=False), RIGHT], "−49"),
     ],
 )
 def test_numbers_end_where_they_end_and_a_new_turn_of_the_hand_goes_beyond(turns: list[Turn], shown: str) -> None:
@@ -176,8 +177,8 @@ class Hand:
     def enter(self, table: Table, wanted: int) -> Action | None:
         self.seconds += PUSH
         menu = Menu()
-        assert str(wanted) in {item.label for item in menu.listing(table).items}
-        while (away := wanted - int(label(menu, table))) != 0:
+        assert wanted in {item.number for item in menu.listing(table).items}
+        while (away := wanted - int(label(menu, table).replace(MINUS, "-"))) != 0:
             self.seconds += FLICK if abs(away) > FAR else CLICK
             menu = turn(menu, self._spin.feed(Click(self.seconds, 1 if away > 0 else -1)), table)
         return gesture(menu, "ok", table)[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -10,6 +11,8 @@ from PIL import Image, ImageChops, ImageDraw
 from companion.faces.oled import glyphs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from companion.faces.oled.icons import Rows
     from companion.faces.words import Words
 
@@ -43,9 +46,11 @@ class Fitted(NamedTuple):
 class Canvas:
     """What a screen is drawn on."""
 
-    def __init__(self, size: tuple[int, int], words: Words, page: int = 0) -> None:
+    def __init__(self, size: tuple[int, int], words: Words, page: int = 0, *, ring: bool = False) -> None:
         self.width, self.height = size
         self.words = words
+        self.corner = 24 if ring and self.height < 48 else 14
+        """So many columns at the right edge belong to the signs: where there are 32 rows the ring reaches up to them."""
         self.image = Image.new("1", size)
         self.draw = ImageDraw.Draw(self.image)
         self.texts: list[str] = []
@@ -79,16 +84,23 @@ class Canvas:
         """Write as large as the box allows, on two lines where that is larger; cut only when nothing else is left."""
         fitted = _fit(text, box.width, box.height, tallest)
         self.says(" ".join(fitted.lines), text)
-        each = box.height // len(fitted.lines)
-        for at, line in enumerate(fitted.lines):
-            ink, top, bottom = glyphs.line(line, fitted.size, hollow=hollow)
-            above, base = _capitals(fitted.size)
-            start = box.top + at * each
-            # Capitals stand in the middle; whatever reaches above or below them pushes only if it would leave the box.
-            y = start + (each - (base - above)) // 2 - above
-            y = max(min(y, start + each - bottom), start - top)
-            x = {"left": box.left, "middle": (box.left + box.right) // 2, "right": box.right}[anchor]
-            self.image.paste(1, (x - _before(ink.width, anchor), y), ink)
+        lines = [glyphs.line(line, fitted.size, hollow=hollow) for line in fitted.lines]
+        above, base = _capitals(fitted.size)
+        each = box.height // len(lines)
+        steps = [max(each, _least_step(*pair, fitted.size)) for pair in pairwise(lines)]
+        if _tall(lines, steps) > box.height:
+            steps = [
+                min(_least_step(*pair, fitted.size), step) for pair, step in zip(pairwise(lines), steps, strict=True)
+            ]
+        if _tall(lines, steps) > box.height:
+            steps = [each] * len(steps)
+        # Capitals stand in the middle; whatever reaches above or below them pushes only if it would leave the box.
+        y = box.top + (box.height - sum(steps) - (base - above)) // 2 - above
+        y = max(min(y, box.bottom - sum(steps) - lines[-1].bottom), box.top - lines[0].top)
+        x = {"left": box.left, "middle": (box.left + box.right) // 2, "right": box.right}[anchor]
+        for line, step in zip(lines, (*steps, 0), strict=True):
+            self.image.paste(1, (x - _before(line.ink.width, anchor), y), line.ink)
+            y += step
 
     def largest(self, text: str, width: int, height: int) -> int:
         """The largest size in which it fits on one line."""
@@ -179,9 +191,7 @@ def _capitals(size: int) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _fit(text: str, width: int, height: int, tallest: int) -> Fitted:
     one = Fitted((text,), _size(text, width, height, tallest))
-    words = text.split()
-    pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    two = [Fitted(pair, min(_size(line, width, height // 2, tallest) for line in pair)) for pair in pairs]
+    two = [Fitted(pair, _size_of_two(pair, width, height, tallest)) for pair in _halves(text)]
     # Of equally large ones the pair whose longer line is the shorter.
     best = max(two, key=lambda fit: (fit.size, -max(len(line) for line in fit.lines)), default=one)
     if best.size > one.size:
@@ -189,6 +199,42 @@ def _fit(text: str, width: int, height: int, tallest: int) -> Fitted:
     if one.size:
         return one
     return _narrow(text, width, height)
+
+
+def _halves(text: str) -> Iterator[tuple[str, str]]:
+    """The ways to write it on two lines: from a space on, or after a hyphen."""
+    text = " ".join(text.split())
+    for at, char in enumerate(text):
+        if char == " ":
+            yield text[:at], text[at + 1 :]
+        elif char == "-" and text[at - 1 : at].isalnum() and text[at + 1 : at + 2].isalnum():
+            yield text[: at + 1], text[at + 1 :]
+
+
+def _size_of_two(pair: tuple[str, str], width: int, height: int, tallest: int) -> int:
+    """The largest size in which both lines fit, one below the other without touching; 0 if none does."""
+    # Half the height and what letters leave free above and below them is the most that one of them can have.
+    size = min(_size(line, width, height * 2 // 3, tallest) for line in pair)
+    for smaller in glyphs.SIZES:
+        if smaller <= size:
+            first, second = (glyphs.line(line, smaller) for line in pair)
+            step = _least_step(first, second, smaller)
+            if _tall((first, second), (step,)) <= height:
+                return smaller
+    return 0
+
+
+def _least_step(first: glyphs.Line, second: glyphs.Line, size: int) -> int:
+    """How far a baseline has to be from the one above, so that lines are seen apart and no letters touch."""
+    above, base = _capitals(size)
+    # The thin letters of size 12 are still told apart at a single row.
+    gap = 1 if size == glyphs.SIZES[-1] else max(2, size // 8)
+    return max(base - above + gap, first.bottom - second.top + 1)
+
+
+def _tall(lines: Sequence[glyphs.Line], steps: Sequence[int]) -> int:
+    """The rows of pixels that lines take at these steps."""
+    return sum(steps) + lines[-1].bottom - lines[0].top
 
 
 def _narrow(text: str, width: int, height: int) -> Fitted:
@@ -221,19 +267,29 @@ def _size(line: str, width: int, height: int, tallest: int) -> int:
 def _wrap(text: str, size: int, width: int) -> list[str]:
     lines: list[str] = []
     for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and glyphs.width(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines += _broken(word, size, width)
+        glue = " "
+        for piece in _pieces(word, size, width):
+            longer = f"{lines[-1]}{glue}{piece}" if lines else piece
+            if lines and glyphs.width(longer, size) <= width:
+                lines[-1] = longer
+            else:
+                lines += _broken(piece, size, width)
+            glue = ""
     return lines
+
+
+def _pieces(word: str, size: int, width: int) -> list[str]:
+    """A word, parted after a hyphen if it has no room on one line."""
+    parts = next(_halves(word), None) if glyphs.width(word, size) > width else None
+    return [word] if parts is None else [parts[0], *_pieces(parts[1], size, width)]
 
 
 def _broken(word: str, size: int, width: int) -> list[str]:
-    """A word, on as many lines as it takes."""
-    lines = [""]
-    for letter in glyphs.clusters(word):
-        if lines[-1] and glyphs.width(lines[-1] + letter, size) > width:
-            lines.append("")
-        lines[-1] += letter
-    return lines
+    """A word, on as many lines as it takes, about equally long: a letter alone on a line is not read as its end."""
+    letters = list(glyphs.clusters(word))
+    for count in range(1, len(letters)):
+        each = -(-len(letters) // count)
+        lines = ["".join(letters[at : at + each]) for at in range(0, len(letters), each)]
+        if all(glyphs.width(line, size) <= width for line in lines):
+            return lines
+    return letters

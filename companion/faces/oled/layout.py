@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.faces.oled import glyphs, icons
+from companion.faces.oled import glyphs
 from companion.faces.oled.canvas import Box
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Zones(NamedTuple):
 def zones(canvas: Canvas) -> Zones:
     """Those of this display."""
     if canvas.height < 48:
-        return Zones(None, Box(0, 0, canvas.width - 14, 20), canvas.height - 2)
+        return Zones(None, Box(0, 0, canvas.width - canvas.corner, 20), canvas.height - 2)
     return Zones(11, Box(1, 14, canvas.width - 1, 50), canvas.height - 3)
 
 
@@ -39,7 +40,8 @@ def title(canvas: Canvas, text: str, *, trouble: bool) -> None:
     """A line at the top; where there is none, at the foot."""
     base = zones(canvas).title
     if base is None:
-        canvas.text(text, 12, 0, zones(canvas).foot, canvas.width, ends=True)
+        room = canvas.width if canvas.corner == 14 else canvas.width - canvas.corner
+        canvas.text(text, 12, 0, zones(canvas).foot, room, ends=True)
     else:
         # Bold where there is room beside both signs; otherwise as far as the paw.
         bold = glyphs.width(text, 14) <= canvas.width - 28
@@ -82,6 +84,21 @@ def dots_after(canvas: Canvas, text: str, cursor: int, count: int, signs: Signs)
     left = canvas.width - 2 - step * (count - 1)
     if signs.held is None and left > glyphs.width(text, 12) + 8:
         dots(canvas, cursor, count, zones(canvas).foot - 4, left)
+
+
+def low_foot(canvas: Canvas, text: str, options: tuple[str, ...], cursor: int, signs: Signs) -> None:
+    """In 32 rows: what is asked, then what comes next, or where that has no room which of how many is shown."""
+    taken = glyphs.width(text, 12) + 8
+    after = options[(cursor + 1) % len(options)]
+    room = canvas.width - taken
+    if hinted := hint(canvas, canvas.width, signs):
+        canvas.text(hinted, 12, canvas.width // 2, zones(canvas).foot, canvas.width, "middle")
+        return
+    title(canvas, text, trouble=False)
+    if len(options) > 1 and glyphs.width(after, 12) + 12 <= room:
+        next_one(canvas, after, room - 12, replace(signs, hint=False))
+    else:
+        dots_after(canvas, text, cursor, len(options), signs)
 
 
 def following(canvas: Canvas, options: tuple[str, ...], cursor: int, signs: Signs) -> None:
@@ -128,16 +145,6 @@ def evidence(canvas: Canvas, seconds: float | None) -> None:
         foot(canvas, _when(canvas, seconds), 12)
 
 
-def short_evidence(canvas: Canvas, seconds: float, middle: Box) -> Box:
-    """The same in little room at the right of the large fact: a wobbling box and a time; returns what is left."""
-    time = f"{canvas.words.tenths(seconds)} s"
-    wide = max(icons.WOBBLE.width, glyphs.width(time, 12))
-    canvas.icon(icons.WOBBLE, middle.right - (wide + icons.WOBBLE.width) // 2, middle.top + 1)
-    canvas.text(time, 12, middle.right, middle.top + 18, wide, "right")
-    canvas.says(_when(canvas, seconds))
-    return middle._replace(right=middle.right - wide - 4)
-
-
 def _when(canvas: Canvas, seconds: float) -> str:
     words = canvas.words
     return words.while_moving if seconds < 0.1 else words.after_wobble.format(seconds=words.tenths(seconds))
@@ -148,9 +155,20 @@ def next_one(canvas: Canvas, text: str, room: int, signs: Signs) -> None:
     if signs.held is not None:
         return
     base = zones(canvas).foot
+    if hinted := hint(canvas, room + 12, signs):
+        canvas.text(hinted, 12, canvas.width - 1, base, room + 12, "right")
+        return
     wide = canvas.text(text, 12, canvas.width - 1, base, room, "right")
     if wide:
         canvas.text(next_sign(signs), 12, canvas.width - wide - 4, base, 8, "right")
+
+
+def hint(canvas: Canvas, room: int, signs: Signs) -> str:
+    """How an answer is given and how one goes back, as long as nobody knows, in turn with what comes next."""
+    words = canvas.words
+    told = (words.push_ok, words.knob_back) if signs.knob else (words.hold_ok, words.hold_back)
+    fitting = [text for text in told if glyphs.width(text, 12) <= room] if signs.hint and signs.held is None else []
+    return ("", *fitting)[canvas.turns(1 + len(fitting))] if fitting else ""
 
 
 def next_sign(signs: Signs) -> str:

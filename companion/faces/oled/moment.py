@@ -94,6 +94,8 @@ class View:
     troubles: tuple[Trouble, ...] = ()
     held: Progress | None = None
     """How far the hold that is on has come."""
+    hint: bool = False
+    """Nobody has chosen anything yet since the start."""
     asleep: int | None = None
     """Steps of the wandering paw; None: awake."""
 
@@ -186,4 +188,5 @@ def asked(
         labels = tuple(item.label for item in listing.items)
         return screens.Choose(listing.title, labels, at, light, evidence, signs)
     numbers = [item.number for item in listing.items if item.number is not None]
-    return screens.Number(listing.title, value, min(numbers), max(numbers), listing.step, light, signs)
+    shown = listing.items[at].label if listing.step > 1 else ""
+    return screens.Number(listing.title, value, min(numbers), max(numbers), listing.step, light, signs, shown)

@@ -38,7 +38,8 @@ def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Wor
 
     A text that has no room at once has several pages; any number means one of them.
     """
-    canvas = Canvas(size, words, page)
+    held = None if isinstance(screen, screens.Asleep) else screen.signs.held
+    canvas = Canvas(size, words, page, ring=held is not None)
     paint(screen, canvas)
     if not isinstance(screen, screens.Asleep):
         # Where text reaches into the corner, the signs stand one below the other at the edge.

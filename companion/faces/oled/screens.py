@@ -23,6 +23,8 @@ class Signs:
     """How far the hold that is on has come."""
     knob: bool = False
     """What comes next is turned to, not pressed to."""
+    hint: bool = False
+    """Nobody has chosen anything yet since the start: how that is done is told where else stands what comes next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,8 @@ class Number:
     """10 while the tens are chosen."""
     light: bool = False
     signs: Signs = Signs()
+    shown: str = ""
+    """What is written instead of the value: all numbers of these tens."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ __all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Booked", "Felt", "Tro
 
 def screen(view: View) -> screens.Screen:
     """The screen to show."""
-    signs = screens.Signs(view.saved, bool(view.troubles), view.held, view.table.knob)
+    signs = screens.Signs(view.saved, bool(view.troubles), view.held, view.table.knob, view.hint)
     menu = view.menu.current(view.table)
     first = _first(view, menu, signs)
     if first is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.faces.oled import screens
-from companion.faces.words import MINUS, signed
+from companion.faces.words import signed
 from companion.games.katz_fatz.commands import ROUNDS, Actions
 from companion.games.katz_fatz.referee import answer
 from companion.games.katz_fatz.state import ROUND, State
@@ -30,7 +30,8 @@ def now(moment: Moment) -> screens.Screen | None:
         return None
     words = moment.words
     what = dict(zip(STEPS, (words.counted_points, words.counted_toys, words.counted_colours), strict=True))[field]
-    amount = signed(item.number) if field == "points" else str(item.number).replace("-", MINUS)
+    tens = moment.listing.step > 1
+    amount = item.label if tens or field != "points" else signed(item.number)
     # The name of whose next number is asked stands above it.
     booked, last = moment.booked, moment.view.booked
     if last is not None and last.command.get("player") == prompt.player:

@@ -56,7 +56,8 @@ def _called(moment: Moment) -> screens.Screen:
     caller = prompt.player if prompt is not None else None
     if caller is not None and moment.untouched and view.since_call is not None and view.since_call < CALL_SHOWN:
         return screens.Called(caller, view.evidence, moment.signs)
-    return moment.asked(light=True, evidence=view.evidence)
+    # What the box felt helps to say who called; what follows from that is decided by then.
+    return moment.asked(light=True, evidence=view.evidence if caller is None else None)
 
 
 def verdict(outcome: Outcome, words: Words) -> str:

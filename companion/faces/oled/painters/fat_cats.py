@@ -28,7 +28,7 @@ def _track(screen: screens.Track, canvas: Canvas) -> None:
 def _eating(screen: screens.Eating, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.big(screen.amount, Box(0, 0, 46, 20))
-        canvas.big(screen.name, Box(50, 0, canvas.width - 14, 20))
+        canvas.big(screen.name, Box(50, 0, canvas.width - canvas.corner, 20))
         if not screen.booked:
             layout.foot(canvas, f"{layout.next_sign(screen.signs)} {screen.following}")
         layout.booked(canvas, screen.booked, 0, screen.signs)
@@ -53,7 +53,7 @@ def _moved(screen: screens.Moved, canvas: Canvas) -> None:
         _order(track, canvas, Box(0, 0 if low else 18, canvas.width - 14 * low, 17 if low else 49))
         return
     canvas.says(*_gaps(track.cats))
-    top, bottom, right = (0, 18, canvas.width - 14) if low else (15, 49, canvas.width - 13)
+    top, bottom, right = (0, 18, canvas.width - canvas.corner) if low else (15, 49, canvas.width - 13)
     if len(screen.moves) > 1:
         shared.rows(
             canvas, [(name, f"{start}→{end}", False) for name, start, end in screen.moves], Box(0, top, right, bottom)
@@ -64,8 +64,8 @@ def _moved(screen: screens.Moved, canvas: Canvas) -> None:
         canvas.text(screen.note, 12, canvas.width // 2, 48, canvas.width, "middle")
         bottom = 39
     way = f"{start}→{end}"
-    canvas.big(way, Box(0, top, 56, bottom))
-    canvas.big(name, Box(61, top, right, bottom))
+    canvas.big(way, Box(2, top, 54, bottom))
+    canvas.big(name, Box(64, top, right, bottom))
     canvas.says(f"{name} {way}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.faces.oled import icons, layout, screens
+from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
 from companion.games.said import fill
 
@@ -40,14 +40,22 @@ def _paws(count: int, canvas: Canvas, x: int, y: int) -> None:
 def _tally(screen: screens.Tally, canvas: Canvas) -> None:
     foot = layout.zones(canvas).foot
     if canvas.height < 48:
-        canvas.big(screen.amount, Box(0, 0, 46, 18))
-        canvas.big(screen.name, Box(50, 0, canvas.width - 14, 18))
+        # A number as it is, or all those of its tens.
+        ends = 46 if len(screen.amount) < 6 else 74
+        canvas.big(screen.amount, Box(0, 0, ends, 18))
+        canvas.big(screen.name, Box(ends + 4, 0, canvas.width - canvas.corner, 18))
     else:
         canvas.big(screen.name, Box(1, 0, canvas.width - 14, 18), anchor="left", tallest=24)
         canvas.big(screen.amount, Box(1, 18, canvas.width - 1, 49))
     canvas.says(screen.what)
+    if screen.booked and screen.signs.held is None:
+        taken = glyphs.width(screen.what, 12) + 16 + screen.steps * 9
+        if glyphs.width(f"✓ {screen.booked}", 12) > canvas.width - taken and canvas.turns(2) == 1:
+            layout.booked(canvas, screen.booked, 0, screen.signs)
+            return
     wide = canvas.badge(screen.what, 12, 0, foot, canvas.width - 44)
     for step in range(screen.steps):
         x = wide + 8 + step * 9
         canvas.draw.ellipse((x, foot - 7, x + 6, foot - 1), fill=int(step <= screen.step), outline=1)
-    layout.booked(canvas, screen.booked, wide + 10 + screen.steps * 9, screen.signs)
+    if glyphs.width(f"✓ {screen.booked}", 12) <= canvas.width - (wide + 10 + screen.steps * 9):
+        layout.booked(canvas, screen.booked, wide + 10 + screen.steps * 9, screen.signs)

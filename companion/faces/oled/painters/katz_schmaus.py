@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from companion.faces.oled import glyphs, icons, layout, screens
+from companion.faces.oled import icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
 from companion.faces.words import signed
 
@@ -25,9 +25,9 @@ def _ready(screen: screens.Ready, canvas: Canvas) -> None:
     x = 0
     if screen.score is not None:
         canvas.icon(icons.BOWL, 1, 3)
-        x = 22 + canvas.text(str(screen.score), 16, 22, title, 40) + 8
+        x = 22 + canvas.text(str(screen.score), 16, 22, title, 40) + 6
     if screen.last_round:
-        canvas.text(canvas.words.last_round, 12, x, title, canvas.width - 27 - x)
+        canvas.text(canvas.words.last_round, 12, x, title, canvas.width - (28 if screen.signs.trouble else 14) - x)
     if screen.hint:
         layout.foot(canvas, hint)
         return
@@ -58,26 +58,27 @@ def _playing(screen: screens.Playing, canvas: Canvas) -> None:
     left = _board(screen, canvas)
     seconds = str(int(screen.seconds))
     if canvas.height < 48:
-        canvas.big(screen.name, Box(left, 0, canvas.width - 14, 18))
+        canvas.big(screen.name, Box(left, 0, canvas.width - canvas.corner, 18))
         wide = canvas.text(f"{seconds} s", 12, left, canvas.height - 2, canvas.width - left)
         _last(screen.last, canvas, Box(left + wide + 10, 0, canvas.width, canvas.height - 2))
         return
-    _last(screen.last, canvas, Box(left, 0, canvas.width - (28 if screen.signs.trouble else 14), 11))
-    canvas.big(screen.name, Box(left, 12, canvas.width, 34), anchor="left")
+    _last(screen.last, canvas, Box(left, 0, canvas.width - (28 if screen.signs.trouble else 14), 10))
+    canvas.big(screen.name, Box(left, 13, canvas.width, 34), anchor="left")
     wide = canvas.text(seconds, 32, left, 60, canvas.width - left - 10)
     canvas.text("s", 16, left + wide + 4, 60, 10)
 
 
 def _last(last: screens.Settled | None, canvas: Canvas, line: Box) -> None:
-    """What the turn before brought, small, on the baseline at the bottom of a box; hollow where nobody said so."""
+    """What the turn before brought, small, on the baseline at the bottom of a box; dots below it: nobody said so."""
     if last is None:
         return
-    amount = signed(last.amount)
-    ink, _, bottom = glyphs.line(amount, 20, hollow=last.inferred)
-    canvas.image.paste(1, (line.left, line.bottom - bottom + 1), ink)
-    left = line.left + ink.width + 4
-    canvas.text(last.name, 12, left, line.bottom, line.right - left)
-    canvas.says(amount)
+    wide = canvas.text(signed(last.amount), 14, line.left, line.bottom, line.width)
+    if last.inferred:
+        # Digits of this size are too thin to be hollow.
+        canvas.draw.point([(x, line.bottom + 1) for x in range(line.left, line.left + wide, 2)], fill=1)
+    left = line.left + wide + 4
+    # Both ends: of players without a name only the number tells one from the other.
+    canvas.text(last.name, 12, left, line.bottom, line.right - left, ends=True)
 
 
 @layout.paint.register

@@ -15,7 +15,7 @@ def _take(screen: screens.Take, canvas: Canvas) -> None:
     amount = signed(screen.vps)
     if canvas.height < 48:
         canvas.big(amount, Box(0, 0, 44, 20))
-        canvas.big(screen.card, Box(48, 0, canvas.width - 14, 20))
+        canvas.big(screen.card, Box(48, 0, canvas.width - canvas.corner, 20))
         layout.title(canvas, screen.title, trouble=False)
         return
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Box, Canvas
 from companion.faces.oled.names import shortened
-from companion.faces.words import signed
+from companion.faces.words import signed, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,17 +42,19 @@ def _turn(screen: screens.Turn, canvas: Canvas) -> None:
 @layout.paint.register
 def _choose(screen: screens.Choose, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
-    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
     shown = screen.options[screen.cursor]
     if title is None:
-        if screen.evidence is not None and screen.signs.held is None:
-            middle = layout.short_evidence(canvas, screen.evidence, middle)
         canvas.prose(shown, middle, tallest=24)
-        layout.dots_after(canvas, screen.title, screen.cursor, len(screen.options), screen.signs)
+        if screen.evidence is not None and screen.signs.held is None and canvas.turns(2) == 1:
+            # In turn with the next answer, which is needed first.
+            layout.evidence(canvas, screen.evidence)
+        else:
+            layout.low_foot(canvas, screen.title, screen.options, screen.cursor, screen.signs)
         return
-    canvas.big(shown, middle._replace(bottom=middle.bottom - 4))
+    layout.title(canvas, screen.title, trouble=screen.signs.trouble)
+    canvas.big(shown, middle._replace(bottom=middle.bottom - (4 if screen.evidence is None else 7)))
     if screen.evidence is not None:
-        layout.dots(canvas, screen.cursor, len(screen.options), 49)
+        layout.dots(canvas, screen.cursor, len(screen.options), 47)
         if screen.signs.held is None:
             layout.evidence(canvas, screen.evidence)
         return
@@ -63,7 +65,7 @@ def _choose(screen: screens.Choose, canvas: Canvas) -> None:
 def _number(screen: screens.Number, canvas: Canvas) -> None:
     title, middle, foot = layout.zones(canvas)
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
-    canvas.big(str(screen.value).replace("-", "\u2212"), middle)
+    canvas.big(screen.shown or written(screen.value), middle)
     if title is None:
         return
     steps = (screen.maximum - screen.minimum) // screen.step + 1
@@ -87,7 +89,7 @@ def _settled(screen: screens.Settled, canvas: Canvas) -> None:
     amount = signed(screen.amount)
     if canvas.height < 48:
         canvas.big(amount, Box(0, 0, 46, 20), hollow=screen.inferred)
-        canvas.big(screen.name, Box(50, 0, canvas.width - 14, 20))
+        canvas.big(screen.name, Box(50, 0, canvas.width - canvas.corner, 20))
         layout.foot(canvas, screen.verdict)
         return
     canvas.big(amount, Box(1, 2, 70, 48), hollow=screen.inferred)
@@ -149,7 +151,7 @@ def _end(screen: screens.End, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
     canvas.says(*screen.winners)
     canvas.big(" + ".join(name.upper() for name in screen.winners) or canvas.words.nobody, middle)
-    if title is not None:
+    if title is not None and screen.winners:
         canvas.icon(icons.CROWN, (canvas.width - icons.CROWN.width) // 2, 1)
     if screen.ended == "abandoned":
         layout.foot(canvas, canvas.words.abandoned)
@@ -164,13 +166,15 @@ def _end(screen: screens.End, canvas: Canvas) -> None:
 def _resume(screen: screens.Resume, canvas: Canvas) -> None:
     entry = canvas.words.last_entry.format(entry=screen.entry or canvas.words.nothing_yet)
     if canvas.height < 48:
-        # Why it does not simply go on matters more than that a press does.
-        canvas.text(canvas.words.plug, 12, 0, 9, canvas.width - 14)
-        room = Box(0, 12, canvas.width - 14, canvas.height)
-        if glyphs.width(entry, 16) <= room.width:
-            canvas.big(entry, room, tallest=16)
+        room = canvas.width - 14
+        if glyphs.width(entry, 12) <= canvas.width:
+            canvas.text(canvas.words.plug, 12, 0, 9, room)
+            canvas.text(entry, 12, 0, 20, canvas.width)
+            canvas.text(canvas.words.go_on_from, 12, 0, 30, canvas.width)
         else:
-            canvas.paragraph(entry, 12, room)
+            # Why it does not simply go on is told first, then how it does.
+            canvas.text(canvas.words.go_on_from if canvas.turns(2) else canvas.words.plug, 12, 0, 9, room)
+            canvas.paragraph(entry, 12, Box(0, 12, canvas.width, canvas.height))
         return
     layout.title(canvas, canvas.words.plug, trouble=screen.signs.trouble)
     canvas.big(entry, layout.zones(canvas).middle, tallest=32)
