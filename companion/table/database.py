@@ -14,7 +14,7 @@ from companion.table import results
 from companion.table.records import Change, Chosen, Kept, Row, Stored, Summary, length, when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.table.records import Result
 
@@ -178,6 +178,29 @@ def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *,
     return sum(row.revision > 0 for row in rows)
 
 
+def take_from_all(
+    sources: Sequence[sqlite3.Connection], target: sqlite3.Connection, number: int, *, newest: bool
+) -> None:
+    """Let a file take over all of a game that is whole in any of several: where one has a gap, another may go on.
+
+    What contradicts what was taken already is passed over.
+    """
+    before: int | None = -1
+    while before != (before := _revision(target, number)):
+        for source in sources:
+            with suppress(sqlite3.IntegrityError):
+                take(source, target, number, newest=newest)
+
+
+def reopen_cut(db: sqlite3.Connection, promised: Mapping[int, int]) -> None:
+    """Games that have fewer entries than they should and were over are so no longer: they wait to be taken up."""
+    with _Transaction(db):
+        for number, revision in promised.items():
+            db.execute(
+                "UPDATE games SET over = 0, put_aside = 1 WHERE id = ? AND over AND revision < ?", (number, revision)
+            )
+
+
 def game(db: sqlite3.Connection, number: int) -> Stored | None:
     """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
     line = db.execute("SELECT over, put_aside, revision FROM games WHERE id = ?", (number,)).fetchone()
@@ -186,7 +209,7 @@ def game(db: sqlite3.Connection, number: int) -> Stored | None:
     over, aside, revision = line
     rows = [row for row in _rows(db, number) if row is not None]
     if [row.revision for row in rows] != list(range(revision + 1)):
-        raise Damaged(f"of game {number} not all of the {revision} entries are whole")
+        raise _not_whole(number, revision)
     return Stored(number, tuple(rows), over=bool(over), put_aside=bool(aside))
 
 
@@ -225,13 +248,12 @@ def newer(one: sqlite3.Connection, other: sqlite3.Connection) -> list[int]:
     return [number for number, changed in one.execute(question) if changed > known.get(number, 0)]
 
 
-def promised(db: sqlite3.Connection) -> int | None:
-    """How many entries there should be, headers not counted; None if a damaged file does not say."""
+def promised(db: sqlite3.Connection) -> dict[int, int] | None:
+    """How many entries each game should have, its header not counted; None if a damaged file does not say."""
     try:
-        (number,) = db.execute("SELECT coalesce(sum(revision), 0) FROM games").fetchone()
+        return dict(db.execute("SELECT id, revision FROM games"))
     except sqlite3.Error:
         return None
-    return int(number)
 
 
 def readable_games(db: sqlite3.Connection) -> list[int]:
@@ -286,6 +308,13 @@ def _version(db: sqlite3.Connection) -> int:
     return max(1, min(int(version), VERSION))
 
 
+def check_entries(db: sqlite3.Connection) -> None:
+    """Raise Damaged or sqlite3.Error if any game is not whole (10,000 games of 50 entries: 9 s here)."""
+    for number, revision in db.execute("SELECT id, revision FROM games ORDER BY id").fetchall():
+        if sum(1 for _ in _whole_rows(db, number, -1)) != revision + 1:
+            raise _not_whole(number, revision)
+
+
 class _Transaction:
     """BEGIN IMMEDIATE to COMMIT, taken back on an error.
 
@@ -313,6 +342,10 @@ class _Transaction:
         if self._db.in_transaction:
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
+
+
+def _not_whole(number: int, revision: int) -> Damaged:
+    return Damaged(f"of game {number} not all of the {revision} entries are whole")
 
 
 def _whole_rows(db: sqlite3.Connection, number: int, after: int) -> Iterator[Row]:
@@ -351,6 +384,11 @@ def _summary(db: sqlite3.Connection, number: int, over: int, aside: int, revisio
     header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
     begun = when(rows)[0] if rows else None
     return Summary(number, header, revision, begun, length(rows), over=bool(over), put_aside=bool(aside))
+
+
+def _revision(db: sqlite3.Connection, number: int) -> int | None:
+    line = db.execute("SELECT revision FROM games WHERE id = ?", (number,)).fetchone()
+    return int(line[0]) if line else None
 
 
 def _changes(db: sqlite3.Connection) -> int:

@@ -6,13 +6,14 @@ One whose files were taken away while they were open is written anew from what i
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.table import database, files
 from companion.table.database import Damaged, is_damage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from companion.table.folder import Folder
@@ -32,20 +33,30 @@ class Rescued(NamedTuple):
 
 
 def rescue(folder: Folder) -> Rescued:
-    """Make the journal anew, and put the damaged file aside. Raises sqlite3.Error, OSError.
+    """Make the journal anew, and put the damaged file aside. Raises sqlite3.Error, OSError; Damaged if it came to nothing.
 
-    Whenever the power goes in the middle of this, the next start either begins again or ends it.
+    Whenever the power goes in the middle of this, the next start either begins again or ends it. The new file is read
+    before it takes the other's place: so a card that garbles what it is given is not filled with damaged files.
     """
-    with closing(_begin(folder)) as target:
-        before = database.promised(target) or 0
-        expected = _salvage(folder, folder.journal, target)
-        after = database.promised(target) or 0
+    target, copy_is_whole = _begin(folder)
+    with closing(target), ExitStack() as stack:
+        copy = None if copy_is_whole else stack.enter_context(_copied(folder, folder.good))
+        _salvage([copy], target)
+        before = _entries(target)
+        journal = stack.enter_context(_copied(folder, folder.journal))
+        promised = _salvage([journal, copy], target)
+        after = _entries(target)
         target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.check(target)
+        database.resumed(target)
     files.sync(folder.rescued)
     files.sync(folder.rescued.parent)
     name = folder.set_aside(folder.journal)
     folder.end_rescue()
-    return Rescued(name, after, after - before, None if expected is None else max(0, expected - after))
+    if not copy_is_whole:
+        # What it still had is in the journal now: another is begun, and this one kept.
+        folder.set_aside(folder.good)
+    return Rescued(name, after, after - before, None if promised is None else max(0, promised - after))
 
 
 def replant(folder: Folder, open_still: sqlite3.Connection) -> str:
@@ -65,31 +76,54 @@ def replant(folder: Folder, open_still: sqlite3.Connection) -> str:
     return kept
 
 
-def _begin(folder: Folder) -> sqlite3.Connection:
-    """A file with all that the good copy has, to put what can be salvaged on top of it."""
+def _begin(folder: Folder) -> tuple[sqlite3.Connection, bool]:
+    """A file to put what can be salvaged into, and whether it has all of the good copy already, that being whole."""
     files.duplicate(folder.good, folder.rescued)
     target = None
     try:
         target = folder.connect(folder.rescued, "NORMAL")
         database.check(target)
+        database.check_entries(target)
     except (sqlite3.Error, Damaged) as error:
         if target is not None:
             target.close()
         if not is_damage(error):
             raise
     else:
-        return target
+        return target, True
     files.delete(folder.rescued)
     target = folder.connect(folder.rescued, "NORMAL")
     database.create(target, folder.identity_of_copy())
-    _salvage(folder, folder.good, target)
-    return target
+    return target, False
 
 
-def _salvage(folder: Folder, path: Path, target: sqlite3.Connection) -> int | None:
-    """Take over what can be read; returns how many entries there should be in all, None if that is unreadable."""
+def _salvage(sources: Sequence[sqlite3.Connection | None], target: sqlite3.Connection) -> int | None:
+    """Take over what can be read; returns how many entries there should be in all, None if the first does not say."""
+    there = [source for source in sources if source is not None]
+    told = [database.promised(source) for source in (*there, target)]
+    promised = dict[int, int]()
+    for games in told:
+        promised |= {number: max(revision, promised.get(number, 0)) for number, revision in (games or {}).items()}
+    # What goes wrong in here is the new file's: what cannot be read is passed over further below.
+    numbers = sorted(set[int]().union(*map(database.readable_games, there)))
+    for number in numbers:
+        database.take_from_all(there, target, number, newest=number == numbers[-1])
+    for source in there:
+        database.take_kept(source, target)
+    database.reopen_cut(target, promised)
+    return None if sources[0] is None or told[0] is None else sum(promised.values())
+
+
+def _entries(db: sqlite3.Connection) -> int:
+    return sum((database.promised(db) or {}).values())
+
+
+@contextmanager
+def _copied(folder: Folder, path: Path) -> Iterator[sqlite3.Connection | None]:
+    """A damaged file, to be read; None if nothing of it can be."""
     if not files.size(path):
-        return None
+        yield None
+        return
     # On a copy: opening it would already change it.
     spare = _spare(path)
     files.duplicate(path, spare)
@@ -98,17 +132,11 @@ def _salvage(folder: Folder, path: Path, target: sqlite3.Connection) -> int | No
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
-        expected = None
+        yield None
     else:
-        # What goes wrong in here is the new file's: what cannot be read is passed over further below.
         with closing(source):
-            expected = database.promised(source)
-            numbers = database.readable_games(source)
-            for number in numbers:
-                database.take(source, target, number, newest=number == numbers[-1])
-            database.take_kept(source, target)
+            yield source
     files.delete(spare)
-    return expected
 
 
 def _spare(path: Path) -> Path:

@@ -272,7 +272,7 @@ class Storage:
         if self._uprooted is None:
             return
         try:
-            entries = database.promised(self._uprooted) or 0
+            entries = sum((database.promised(self._uprooted) or {}).values())
             kept = replant(self._folder, self._uprooted)
         except sqlite3.Error as error:
             if not is_damage(error):

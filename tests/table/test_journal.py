@@ -190,6 +190,47 @@ def test_a_flipped_bit_in_a_text_is_found(folder: Path) -> None:
     assert all("Lift" not in row.command for row in opened.game.rows)
 
 
+def flipped(path: Path, *revisions: int, game: int = 4) -> None:
+    """Bits that have changed in entries of a game, which no look at the pages finds."""
+    with closing(connect(path)) as db:
+        for number in revisions:
+            db.execute("UPDATE entries SET crc = crc + 1 WHERE game = ? AND revision = ?", (game, number))
+        db.commit()
+
+
+def test_two_files_with_different_damage_make_one_whole_game(folder: Path) -> None:
+    flipped(folder / "journal.db", 2, 9)
+    flipped(folder / "journal-good.db", 1, 7, 12)
+    opened = start(folder)
+    assert (revision(opened), opened.lost) == (150, 0)
+    assert revision(start(folder)) == 150
+    assert len(list(folder.glob("journal-damaged-?.db"))) == 2, "each file is kept once"
+    (folder / "journal.db").write_bytes(b"gone")
+    assert revision(start(folder)) == 150, "the good copy was made anew from what is whole"
+
+
+def test_a_game_that_both_files_have_lost_a_piece_of_goes_on_where_it_is_whole(folder: Path) -> None:
+    for name in ("journal.db", "journal-good.db"):
+        flipped(folder / name, 100)
+    opened = start(folder)
+    assert (revision(opened), opened.lost) == (99, 51)
+    assert "51 entries are lost" in opened.words
+    again = start(folder)
+    assert (revision(again), again.words) == (99, "")
+
+
+def test_a_past_game_that_is_cut_back_waits_to_be_taken_up_and_the_others_are_kept(folder: Path) -> None:
+    flipped(folder / "journal.db", 30, game=2)
+    flipped(folder / "journal.db", 5, game=4)
+    flipped(folder / "journal-good.db", 30, game=2)
+    assert revision(start(folder)) == 150
+    storage = Storage(folder / "journal.db", connect)
+    storage.open()
+    found = [(game.id, game.revision, game.over, game.put_aside) for game in storage.games()]
+    storage.close()
+    assert found == [(4, 150, False, False), (3, 60, True, False), (2, 29, False, True), (1, 60, True, False)]
+
+
 def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None:
     with closing(connect(folder / "journal-good.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
