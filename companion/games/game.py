@@ -261,8 +261,11 @@ class Game(ABC, Generic[S, C]):
             case Correct():
                 changes = paths.read_changes(self.settable(state), order.set)
                 return frozenset(paths.spell(change.words) for change in changes)
-            case Rename(player=player):
-                return frozenset({paths.spell(("players", state.players[state.seat_of(player)]))})
+            case Rename(player=player, name=name):
+                return frozenset({paths.spell(("players", state.players[state.seat_of(player)]))}) | {
+                    _meaning(player),
+                    _meaning(name),
+                }
             case Leave(player=player) | Return(player=player):
                 seat = state.seat_of(player)
                 seated = frozenset({paths.spell(("players", state.players[seat]))})
@@ -272,6 +275,18 @@ class Game(ABC, Generic[S, C]):
             case Finish() | Abandon():
                 return EVERYTHING
         return EVERYTHING if isinstance(order, OF_THE_LEDGER) else self.written(state, order)
+
+    def named_in(self, state: S, command: Mapping[str, object]) -> frozenset[str]:
+        """Whom a command names: a rename, in what it ``writes``, says that such a name means somebody else since.
+
+        Raises Refusal bad-command.
+        """
+        order = read_tagged(command, "do", self._verbs, "a command")
+        named = set(order.named())
+        if isinstance(order, Correct):
+            changes = paths.read_changes(self.settable(state), order.set)
+            named.update(name for change in changes for name in change.named())
+        return frozenset(map(_meaning, named))
 
     def _check_open(self, state: S, order: Command) -> None:
         if state.over:
@@ -336,6 +351,11 @@ class Game(ABC, Generic[S, C]):
             choices = (*(state.players[seat] for seat in state.present), *nobody)
         label = correction.label if owner is None else said("{name}: {what}", name=owner, what=correction.label)
         return Correctable(paths.spell(words), label, value, low, high, choices)
+
+
+def _meaning(name: str) -> str:
+    """Who is meant by a name, as something that is written."""
+    return paths.spell(("meaning", names.folded(name)))
 
 
 def _seated(players: Sequence[str]) -> tuple[str, ...]:

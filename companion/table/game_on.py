@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from companion.errors import Code, Refusal
 from companion.table.decisions import before_the_last_decision, counting, meet, writes_of
 from companion.table.history import row_of
 from companion.table.ledger import Ledger
+from companion.table.records import Summary, length, when
 
 if TYPE_CHECKING:
     import asyncio
@@ -27,6 +29,7 @@ class GameOn:
         self.rows = rows[:1]
         self.saved_revision = saved_revision
         """Up to where it is on disk; -1 if not even its header is."""
+        self.put_aside = False
         self.unsaved: dict[int, asyncio.Future[None]] = {}
         """By revision what is done when that entry is on disk."""
         self._writes: list[frozenset[str]] = []
@@ -76,8 +79,10 @@ class GameOn:
         if seen > ledger.revision:
             raise Refusal(Code.STALE, f"revision {seen} is not there: the table stands at {ledger.revision}")
         mine = ledger.game.writes(ledger.state, command)
+        names = ledger.game.named_in(ledger.state, command)
         for entry in ledger.entries[seen:]:
-            if entry.source != "sensor" and meet(mine, self._writes[entry.revision - 1]):
+            written = self._writes[entry.revision - 1]
+            if entry.source != "sensor" and (meet(mine, written) or not names.isdisjoint(written)):
                 who = entry.who or f"the {entry.source}"
                 what = entry.command["do"]
                 raise Refusal(
@@ -92,6 +97,19 @@ class GameOn:
         for entry in self.ledger.entries[:revision]:
             earlier.replay(entry)
         return earlier.snapshot()
+
+    def summary(self) -> Summary:
+        """Its line in the list of games."""
+        header: dict[str, object] = json.loads(self.rows[0].command)
+        return Summary(
+            self.number,
+            header,
+            self.ledger.revision,
+            when(self.rows)[0],
+            length(self.rows),
+            over=self.ledger.state.over,
+            put_aside=self.put_aside,
+        )
 
     def saved(self, revision: int) -> None:
         """All is on disk up to a revision."""

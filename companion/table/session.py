@@ -90,6 +90,16 @@ class Look(NamedTuple):
     history: list[Happened]
     misfit: Refusal | None
     """Why the entry that follows does not fit; None if all do."""
+    saved: int
+    """The revision that is on disk; -1 if not even the header is."""
+
+
+class Earlier(NamedTuple):
+    """What was answered before to the same key, in a game that is not on any more."""
+
+    receipt: Receipt
+    state: dict[str, object]
+    """The whole state as it was then."""
 
 
 class Session:
@@ -118,6 +128,10 @@ class Session:
         """What the last game of each name taught, as options of the next."""
         self._newest = 0
         """The number of the newest game; below 0 for those that were begun before the journal could be opened."""
+        self._base: int | None = None
+        """The newest game of the journal when it was opened: those begun before are counted from there."""
+        self._off: list[GameOn] = []
+        """Games that have left the table and are not all on disk yet: what is there is behind."""
         self._found = Opened()
         """What was found when the journal was opened last."""
         self._is_open = asyncio.Event()
@@ -136,6 +150,10 @@ class Session:
     def game_id(self) -> int | None:
         """Its number; below 0 for as long as the journal could not be opened."""
         return self._on.number if self._on else None
+
+    def number_now(self, number: int) -> int:
+        """The number of a game, also by the one that it had before the journal could be opened."""
+        return number if self._base is None or number >= 0 else self._base - number
 
     @property
     def saved_revision(self) -> int:
@@ -182,6 +200,7 @@ class Session:
         self._refuse_while_on("a new one")
         if self._on is not None:
             self._learn(self._on.ledger)
+            self._leave(self._on, self._last)
         read = msgspec.structs.replace(read, options={**self.lesson(read.game), **read.options})
         self._newest += 1 if self._is_open.is_set() else -1
         row = header_row(read, source, _storable(who), self._clock.monotonic(), self._clock.wall())
@@ -227,7 +246,10 @@ class Session:
         """Clear the table for another game; this one can be taken up again."""
         on = self._game()
         self._on = None
-        return self._accepted(on, (), (), put_aside=True)
+        on.put_aside = True
+        receipt = self._accepted(on, (), (), put_aside=True)
+        self._leave(on, self._last)
+        return receipt
 
     async def take_up(self, number: int) -> None:
         """Go on with a game that was put aside, or look back at one that is over.
@@ -237,7 +259,7 @@ class Session:
         """
         self._refuse_while_on("an earlier one")
         await self._all_saved()
-        game = _game_on(await self._stored(number))
+        game = _game_on(await self._stored(self.number_now(number)))
         self._refuse_while_on("an earlier one")
         self._on = game
         self._accepted(self._on, (), ())
@@ -247,7 +269,14 @@ class Session:
 
         A game whose header is damaged, or that this version does not know, is left out.
         """
-        return await self._ask(lambda storage: list(islice(filter(self._can_be_listed, storage.games(before)), limit)))
+        on = [] if self._on is None or self.is_saved else [self._on]
+        behind = [*on, *self._off]
+        listed = await self._ask(
+            lambda storage: list(islice(filter(self._can_be_listed, storage.games(before)), limit))
+        )
+        games = {summary.id: summary for summary in listed}
+        games |= {game.number: game.summary() for game in behind if before is None or game.number < before}
+        return [games[number] for number in sorted(games, reverse=True)][:limit]
 
     async def waiting(self) -> list[Summary]:
         """Games that were put aside and can go on, the newest first. Raises NotSaved if they cannot be read."""
@@ -295,11 +324,12 @@ class Session:
 
         Raises UnknownGame, Refusal (where not even its header fits), NotSaved.
         """
-        if self._on is not None and number == self._on.number:
-            return Look(self._on.ledger, self.history(), None)
+        number = self.number_now(number)
+        if (game := self._in_memory(number)) is not None:
+            return Look(game.ledger, history(game.ledger, game.rows), None, game.saved_revision)
         stored = await self._stored(number)
         ledger, misfit = replayed(stored)
-        return Look(ledger, history(ledger, stored.rows), misfit)
+        return Look(ledger, history(ledger, stored.rows), misfit, stored.rows[-1].revision)
 
     async def recall(self, limit: int) -> list[Summary]:
         """The newest games, and what they taught: what was told once of the owner's components is not asked again.
@@ -323,17 +353,16 @@ class Session:
         if lesson:
             self._lessons[ledger.header.game] = lesson
 
-    async def earlier_answer(
-        self, number: int, key: str | None, command: Mapping[str, object]
-    ) -> dict[str, object] | None:
+    async def earlier(self, number: int, key: str | None, command: Mapping[str, object]) -> Earlier | None:
         """What was answered under a key in a game that is not on any more; None if nothing was entered under it.
 
         Raises UnknownGame, Refusal (also where it was another command), NotSaved.
         """
-        game = _game_on(await self._stored(number))
+        number = self.number_now(number)
+        game = self._in_memory(number) or _game_on(await self._stored(number))
         key = _storable(key)
         revision = None if key is None else game.entered_under(key, digest_of(command))
-        return None if revision is None else game.snapshot_at(revision)
+        return None if revision is None else Earlier(self._repeat(game, revision), game.snapshot_at(revision))
 
     async def beside_journal(self, work: Callable[[], T]) -> T:
         """Do something with other files in the journal's thread: a disk that hangs holds up nobody else. Raises NotSaved."""
@@ -355,6 +384,17 @@ class Session:
     def _refuse_while_on(self, other: str) -> None:
         if self._on is not None and not self._on.ledger.state.over:
             raise Refusal(Code.NOT_NOW, f"a game is on: finish, abandon or put it aside before {other}")
+
+    def _leave(self, on: GameOn, saved: asyncio.Future[None] | None) -> None:
+        """A game leaves the table: until it is saved, what is asked of it is answered from memory."""
+        if saved is not None and not saved.done():
+            self._off.append(on)
+            saved.add_done_callback(lambda _: self._off.remove(on))
+
+    def _in_memory(self, number: int) -> GameOn | None:
+        """A game of which memory knows more than the disk, or as much."""
+        there = [*([] if self._on is None else [self._on]), *reversed(self._off)]
+        return next((game for game in there if game.number == number), None)
 
     def _repeat(self, on: GameOn, revision: int) -> Receipt:
         """The receipt of a command that was entered before under the same key."""
@@ -390,8 +430,9 @@ class Session:
             # Mended in mid-game: all that counts is here.
             self._say(replace(event, game=None))
         else:
-            if self._on is not None:
-                self._on.number = event.newest - self._on.number
+            self._base = event.newest
+            for game in (*self._off, *([] if self._on is None else [self._on])):
+                game.number = self.number_now(game.number)
             self._newest = event.newest - self._newest
             self._is_open.set()
             self.book = read_book(event.people)

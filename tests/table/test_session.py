@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from companion.table.session import Session
+    from companion.table.session import Earlier, Look, Session
     from tests.table.tables import How, Table, Told
 
 NOBODY = (None, None, None, 1.0, 1.79e9, 1)
@@ -42,6 +43,10 @@ def refused(table: Table, told: Told, **how: Unpack[How]) -> Code | None:
         assert table.ledger.snapshot() == before
         return refusal.code
     return None
+
+
+async def look_and_resend(number: int, session: Session) -> tuple[Look, Earlier | None]:
+    return await session.look(number), await session.earlier(number, "k1", {"do": "lift"})
 
 
 def told(table: Table) -> list[object]:
@@ -495,6 +500,23 @@ def test_who_has_not_seen_a_change_does_not_overwrite_it(
     table.submit(second, who="Ada", seen=table.revision)
 
 
+@pytest.mark.parametrize("undone", [False, True], ids=["renamed", "renamed and taken back"])
+def test_who_has_not_seen_that_names_were_exchanged_writes_to_nobody(table: Table, *, undone: bool) -> None:
+    table.start()
+    table.begin()
+    seen = table.revision
+    for player, name in (("Ada", "x"), ("Ben", "Ada"), ("x", "Ben")):
+        table.enter({"do": "rename", "player": player, "name": name})
+    if undone:
+        seen = table.revision
+        table.enter({"do": "undo", "to": 0})
+    for player in ("Ada", "Ben"):
+        assert refused(table, bowl(player, 7), seen=seen) == Code.STALE
+        assert refused(table, {"do": "leave", "player": player}, seen=seen) == Code.STALE
+    table.submit("lift", seen=seen)
+    table.submit(bowl("Ada", 7), seen=table.revision)
+
+
 def test_a_sensor_never_disturbs_a_person(table: Table) -> None:
     table.start()
     table.begin()
@@ -606,6 +628,54 @@ def test_a_game_put_aside_on_a_full_disk_is_not_read_before_it_is_saved(table: T
     assert told(table) == ["lift"]
 
 
+def test_a_game_put_aside_on_a_full_disk_is_looked_at_and_listed_as_people_left_it(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.disk.fail("full")
+    table.submit("set_down", key="k1")
+    table.do(lambda session: session.put_aside())
+    looked = table.wait(lambda session: session.look(1))
+    assert ([line.command["do"] for line in looked.history], looked.saved) == (["lift", "set_down"], 1)
+    table.begin("Cem", "Dan")
+    games = table.wait(lambda session: session.games())
+    assert [(game.id, game.revision, game.put_aside) for game in games] == [(2, 0, False), (1, 2, True)]
+    assert table.wait(lambda session: session.games(1)) == games[:1]
+    assert table.wait(lambda session: session.games(before=2)) == games[1:]
+    earlier = table.wait(lambda session: session.earlier(1, "k1", {"do": "set_down"}))
+    assert earlier is not None
+    with pytest.raises(NotSaved):
+        table.acknowledge(earlier.receipt)
+    table.disk.heal()
+    table.acknowledge(earlier.receipt)
+    looked = table.wait(lambda session: session.look(1))
+    assert ([line.command["do"] for line in looked.history], looked.saved) == (["lift", "set_down"], 2)
+    assert table.wait(lambda session: session.games()) == games
+
+
+def test_a_game_begun_while_the_card_was_out_is_known_by_both_its_numbers(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.stop()
+    table.card_is_in = False
+    table.start()
+    table.begin("Cem", "Dan")
+    assert table.session.game_id == -1
+    table.submit("lift", key="k1")
+    table.do(lambda session: session.put_aside())
+    table.begin("Eve", "Fay")
+    table.card_is_in = True
+    table.sleep(2.1)
+    assert table.session.game_id == 3
+    for number in (-1, 2):
+        looked, earlier = table.wait(partial(look_and_resend, number))
+        assert looked.ledger.header.players == ("Cem", "Dan")
+        assert earlier is not None
+    table.do(lambda session: session.put_aside())
+    table.wait(lambda session: session.take_up(-1))
+    assert table.session.game_id == 2
+
+
 def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(table: Table) -> None:
     table.start()
     table.begin()
@@ -626,7 +696,7 @@ def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(tab
     assert "put aside" in opened.words
     with pytest.raises(Refusal, match="entry 2 of 3"):
         table.wait(lambda session: session.take_up(1))
-    ledger, lines, misfit = table.wait(lambda session: session.look(1))
+    ledger, lines, misfit, _ = table.wait(lambda session: session.look(1))
     assert (ledger.revision, [line.command["do"] for line in lines]) == (1, ["lift"])
     assert misfit is not None
     assert misfit.code == Code.BAD_COMMAND

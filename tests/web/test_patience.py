@@ -52,6 +52,14 @@ def told(stage: Stage, command: str = '{"do": "lift"}', key: str = "k1") -> str:
     return f"{head}\nContent-Length: {len(body)}\n\n{body}"
 
 
+def aside(stage: Stage) -> str:
+    """A request that puts the game aside."""
+    token = (stage.folder / "token").read_text().strip()
+    return (
+        f"POST /api/games/1/put-aside HTTP/1.1\nHost: localhost\nAuthorization: Bearer {token}\nContent-Length: 0\n\n"
+    )
+
+
 def status(stage: Stage) -> str | None:
     return stage.daemon.health.status("network")
 
@@ -75,6 +83,24 @@ def test_what_is_not_on_disk_in_time_is_told_kept_and_saved_later(served: Stage,
         served.clock.sleep(1.0)
         assert wire.answer() == (200, state)
     play(served, "expect revision 1\npower-cut\nexpect revision 1")
+
+
+def test_a_key_that_was_accepted_is_answered_alike_though_its_game_is_put_aside_unsaved(served: Stage) -> None:
+    play(served, "fault disk full")
+    answers = []
+    with Wire(port(served)) as wire:
+        for request in (told(served), aside(served), told(served)):
+            wire.send(request)
+            served.clock.sleep(7.0)
+            answers.append(wire.answer())
+    first, left, again = answers
+    assert (first[0], left[0]) == (503, 503)
+    assert again == first
+    play(served, "heal disk\nwait 40s")
+    with Wire(port(served)) as wire:
+        wire.send(told(served))
+        served.clock.sleep(1.0)
+        assert wire.answer() == (200, first[1]["state"])
 
 
 def test_a_head_that_never_ends_is_not_waited_for(served: Stage) -> None:

@@ -43,7 +43,7 @@ class Export:
         form = request.query.get("format", "json")
         if form not in FORMATS:
             raise bad(f"format is {short(form)}, but must be one of {', '.join(FORMATS)}")
-        number = game_number(request)
+        number = self._session.number_now(game_number(request))
         look = await self._session.look(number)
         name = f"{look.ledger.header.game}-{number}"
         if form == "csv":

@@ -73,14 +73,9 @@ class Games:
         known_query(request, "first")
         header = self._drawn(await body(request), request.query.get("first"))
         receipt = self._session.new_game(header, source="phone")
-        ledger = self._session.ledger
-        state = self._session.answer_at(0)
         number = self._session.game_id
-        await self._saved(receipt, state)
-        # One that was begun before the journal could be opened has its number only now.
-        if self._session.ledger is ledger:
-            number = self._session.game_id
-        return answer({"id": number, **state}, 201)
+        assert number is not None
+        return answer(await _once_saved(self._session, receipt, number, self._session.answer_at(0)), 201)
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Any game as it stands now."""
@@ -109,17 +104,17 @@ class Games:
     async def put_aside(self, request: web.Request) -> web.StreamResponse:
         """Clear the table; the game can be taken up again. Done already, it is answered alike."""
         await nothing(request)
-        number = game_number(request)
+        number = self._session.number_now(game_number(request))
         if number == self._session.game_id:
-            state = current(self._session)
-            await self._saved(self._session.put_aside(), state)
+            state = current(self._session) or {}
+            await _once_saved(self._session, self._session.put_aside(), number, state)
         look = await self._session.look(number)
         return answer(standing(self._session, number, look))
 
     async def take_up(self, request: web.Request) -> web.StreamResponse:
         """Go on with a game that was put aside, or back to one that is over."""
         await nothing(request)
-        number = game_number(request)
+        number = self._session.number_now(game_number(request))
         if number != self._session.game_id:
             await self._session.take_up(number)
         return answer(current(self._session))
@@ -136,12 +131,6 @@ class Games:
         drawn = {**read.options, "first": self._chance.choice(read.players)}
         return {"game": read.game, "players": list(read.players), "options": drawn}
 
-    async def _saved(self, receipt: Receipt, state: dict[str, object] | None) -> None:
-        try:
-            await receipt.saved()
-        except NotSaved as error:
-            raise Standing(error, state or {}) from None
-
 
 async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
     """Enter a command in a game; returns the state after it, once it is on disk.
@@ -149,11 +138,12 @@ async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
     Raises Refusal, UnknownGame, NotSaved; Standing where the sender should look at the state that counts.
     """
     key = None if told.key is UNSET else told.key
+    number = session.number_now(number)
     if number != session.game_id:
-        earlier = await session.earlier_answer(number, key, told.command)
+        earlier = await session.earlier(number, key, told.command)
         if earlier is None:
             raise Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
-        return {"id": number, **earlier}
+        return await _once_saved(session, earlier.receipt, number, earlier.state)
     try:
         receipt = session.submit(
             told.command, "phone", who=_name(told.who), key=key, seen=None if told.revision is UNSET else told.revision
@@ -163,12 +153,7 @@ async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
             raise Standing(refusal, state) from None
         raise
     # As it was then: others may enter more before it is saved, and who sends it again is answered alike.
-    state = {"id": number, **session.answer_at(receipt.revision)}
-    try:
-        await receipt.saved()
-    except NotSaved as error:
-        raise Standing(error, state) from None
-    return state
+    return await _once_saved(session, receipt, number, session.answer_at(receipt.revision))
 
 
 def current(session: Session) -> dict[str, object] | None:
@@ -181,9 +166,9 @@ def current(session: Session) -> dict[str, object] | None:
 
 def standing(session: Session, number: int, look: Look) -> dict[str, object]:
     """Any game, and what does not fit the rules of this version, if anything does not."""
-    if number == session.game_id and (state := current(session)) is not None:
+    if session.number_now(number) == session.game_id and (state := current(session)) is not None:
         return state
-    state = {"id": number, **look.ledger.snapshot(), "saved": look.ledger.revision}
+    state = {"id": session.number_now(number), **look.ledger.snapshot(), "saved": look.saved}
     if look.misfit is not None:
         state["misfit"] = {"code": look.misfit.code, "message": look.misfit.message}
     return state
@@ -199,6 +184,20 @@ def line(happened: Happened) -> dict[str, object]:
         "what": happened.command,
         "counts": happened.counts,
     }
+
+
+async def _once_saved(session: Session, receipt: Receipt, number: int, state: dict[str, object]) -> dict[str, object]:
+    """A game's state, once it is on disk. Raises Standing, with the same, if that is not soon."""
+    error = None
+    try:
+        await receipt.saved()
+    except NotSaved as unsaved:
+        error = unsaved
+    # A game that was begun before the journal could be opened may have its number only now.
+    state = {"id": session.number_now(number), **{key: value for key, value in state.items() if key != "id"}}
+    if error is not None:
+        raise Standing(error, state)
+    return state
 
 
 def _line(summary: Summary, on: int | None) -> dict[str, object]:
