@@ -99,8 +99,10 @@ def _words(kind: inspect.Type) -> str:
         case inspect.IntType(ge=low, le=high):
             least = "" if low is None else f" from {low}"
             return "a whole number" + least + ("" if high is None else f" to {high}")
-        case inspect.StrType(max_length=longest):
-            return "text" if longest is None else f"text of at most {longest} characters"
+        case inspect.StrType(min_length=shortest, max_length=longest) if longest is not None:
+            return f"text of {f'{shortest} to' if shortest else 'at most'} {longest} characters"
+        case inspect.StrType():
+            return "text"
         case inspect.BoolType():
             return "true or false"
         case inspect.NoneType():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
-from companion.games.strict import bad
+from companion.games.strict import bad, short
 
 # The deepest object that any game reads has 6 levels: amend, with, pile, card, colours and their names.
 _DEEPEST = 20
@@ -19,7 +19,7 @@ def read_object(line: bytes) -> dict[str, object]:
     """
     value = _parsed(_decoded(line))
     if not isinstance(value, dict):
-        raise bad('a line holds one JSON object: {"do": ...}')
+        raise bad(f"one JSON object is wanted, as in {{...}}, but here stands {short(value)}")
     if _depth(value) > _DEEPEST:
         raise bad(f"nested deeper than {_DEEPEST} levels")
     return value

@@ -261,7 +261,7 @@ WRITES: list[tuple[Told, set[str]]] = [
     ({"do": "skip", "turns": 1}, {"turn"}),
     (of("leave", "Ada"), {"players.Ada", "turn"}),
     (of("leave", "Ben"), {"players.Ben"}),
-    ({"do": "rename", "player": "Ben", "name": "Bo"}, {"players.Ben"}),
+    ({"do": "rename", "player": "Ben", "name": "Bo"}, {"players.Ben", "meaning.ben", "meaning.bo"}),
     ({"do": "undo"}, {"*"}),
     ({"do": "finish"}, {"*"}),
 ]

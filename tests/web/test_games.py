@@ -172,7 +172,7 @@ def test_a_refusal_says_why(phone: Phone, code: str) -> None:
 BAD_BODIES = [
     pytest.param(b"", "not JSON", id="nothing"),
     pytest.param(b"{", "not JSON", id="half"),
-    pytest.param(b"[1]", "one JSON object", id="a list"),
+    pytest.param(b"[1]", "the body: one JSON object is wanted, as in {...}, but here stands [1]", id="a list"),
     pytest.param(b'"lift"', "one JSON object", id="a text"),
     pytest.param(b'{"do": "lift"}', 'the field "do" is not known', id="the command alone"),
     pytest.param(b"{}", "command is missing", id="no command"),
@@ -183,7 +183,11 @@ BAD_BODIES = [
     pytest.param(b'{"command": {"do": "lift"}, "revision": -1}', "revision is -1", id="a revision below 0"),
     pytest.param(b'{"command": {"do": "lift"}, "revision": 1.0}', "revision is 1.0", id="a revision with a point"),
     pytest.param(b'{"command": {"do": "lift"}, "revision": true}', "revision is true", id="true as the revision"),
-    pytest.param(b'{"command": {"do": "lift"}, "key": ""}', 'key is ""', id="an empty key"),
+    pytest.param(
+        b'{"command": {"do": "lift"}, "key": ""}',
+        'key is "", but must be text of 1 to 100 characters',
+        id="an empty key",
+    ),
     pytest.param(b'{"command": {"do": "lift"}, "key": 7}', "key is 7", id="a number as the key"),
     pytest.param(b'{"command": {"do": "lift"}, "key": null}', "key is null", id="null as the key"),
     pytest.param(b'{"command": {"do": "lift"}, "who": "\\u0007"}', "who is", id="a bell as the name"),
@@ -232,7 +236,9 @@ def test_a_game_that_is_not_there_is_not_found(phone: Phone, number: str) -> Non
         assert (answer.status, answer.code) == (404, "not-found")
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=" + "9" * 5000, "page=2"])
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=" + "9" * 5000, "page=2", "limit=1&limit=2"]
+)
 def test_a_list_that_cannot_be_is_refused(phone: Phone, query: str) -> None:
     answer = phone.get(f"/api/games?{query}")
     assert (answer.status, answer.code) == (400, "bad-command")

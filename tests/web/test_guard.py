@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING
@@ -116,6 +117,42 @@ def test_only_under_the_tables_own_names_is_written(named: House, host: str) -> 
         assert "names under [web]" in str(told)
 
 
+def test_who_does_not_say_whom_it_asks_writes_nothing(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    with Wire(house.port) as wire:
+        wire.send(f"POST {game}/commands HTTP/1.0\nAuthorization: Bearer {phone.token}\nContent-Length: 2\n\n{{}}")
+        status, told = wire.answer()
+    assert status == 403
+    assert "no Host header" in str(told)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ("GET /api/games HTTP/1.1\nHost: localhost\nConnection: close\nExpect: miracles\n\n", 417),
+        ("no HTTP at all\n\n", 400),
+        ("GET /api/games HTTP/1.1\nHost: localhost\nContent-Length: x\n\n", 400),
+        ("GET /api/games HTTP/9\n\n", 400),
+        ("\x16\x03\x01\n\n", 400),
+    ],
+)
+def test_what_no_client_should_send_is_answered_like_all_else_and_tells_no_version(
+    house: House, sent: str, status: int
+) -> None:
+    with Wire(house.port) as wire:
+        wire.send(sent)
+        head, _, body = wire.rest().partition(b"\r\n\r\n")
+    assert head.split()[1] == str(status).encode()
+    assert json.loads(body)["error"]["code"] == "bad-request"
+    assert b"Server: companion\r\n" in head
+    assert b"aiohttp" not in head + body
+
+
+def test_a_body_that_waits_to_be_asked_for_is_asked_for(phone: Phone) -> None:
+    game = phone.begin()
+    assert phone.post(f"{game}/commands", LIFT, Expect="100-continue").status == 200
+
+
 ORIGINS = {
     "http://{}": 200,
     "http://localhost:1": 403,
@@ -124,6 +161,8 @@ ORIGINS = {
     "null": 403,
     "": 403,
     "file://": 403,
+    "http://[::1": 403,
+    "http://{}/": 403,
 }
 
 

@@ -76,6 +76,8 @@ def known_query(request: web.Request, *names: str) -> None:
         if name not in names:
             known = ", ".join(names) or "nothing"
             raise Refusal(Code.BAD_COMMAND, f"{short(name)} is not known behind {request.path}, which takes {known}")
+        if len(request.query.getall(name)) > 1:
+            raise bad(f"{name} stands twice behind {request.path}: once is enough")
 
 
 def _too_large(size: str) -> WebError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from companion.faces.web.bounds import CONNECTIONS, CONNECTIONS_EACH, IDLE, LINGER, STALLED
-from companion.faces.web.errors import failed
+from companion.faces.web.errors import HEADERS, failed
 from companion.faces.web.guard import household
 
 if TYPE_CHECKING:
@@ -90,5 +90,6 @@ class Connection(web.RequestHandler):
             raise ConnectionError("half an answer was sent already")
         why = (message or "it cannot be answered").splitlines()[0].rstrip(":")
         response = failed(status, "bad-request", f"this is no HTTP that is understood here: {why}")
+        response.headers.update(HEADERS)
         response.force_close()
         return response

@@ -18,6 +18,19 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+HEADERS: Final = {
+    "Server": "companion",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+}
+"""What comes with every answer."""
+
 NO_TOKEN: Final = "no-token"  # noqa: S105 - the code of an error
 
 _STATUS: Final = {Code.BAD_COMMAND: 400, Code.STALE: 409}

@@ -57,6 +57,10 @@ def writers_only(token: Token, names: Sequence[str]) -> Middleware:
 def _check_names(request: web.Request, names: Sequence[str]) -> None:
     """Refuse what another page lets a phone's browser do: under a name of its own, or from its own address."""
     host = request.headers.get("Host", "")
+    if "Host" not in request.headers:
+        raise WebError(
+            403, "foreign", "the request has no Host header: send the name or address that the table is asked by"
+        )
     name = _hostname(host)
     if not (_is_homely(name) or name in names):
         message = (
@@ -66,8 +70,8 @@ def _check_names(request: web.Request, names: Sequence[str]) -> None:
         raise WebError(403, "foreign", message)
     origin = request.headers.get("Origin")
     if origin is not None:
-        told = urlsplit(origin)
-        if told.scheme not in ("http", "https") or told.netloc.lower() != host.lower():
+        scheme, _, place = origin.partition("://")
+        if scheme not in ("http", "https") or place.lower() != host.lower():
             raise WebError(403, "foreign", f"a page from {origin!r} may not write here, only one from {host!r}")
 
 

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
 from companion.faces.web.bodies import known_query
 from companion.faces.web.bounds import STOP_WITHIN
 from companion.faces.web.connections import Connections
-from companion.faces.web.errors import as_json
+from companion.faces.web.errors import HEADERS, as_json, failed
 from companion.faces.web.events import Events
 from companion.faces.web.export import Export
 from companion.faces.web.games import Games
@@ -32,18 +32,6 @@ if TYPE_CHECKING:
 
 BACKLOG: Final = 32
 """Connections that wait to be taken."""
-
-_HEADERS: Final = {
-    "Server": "companion",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-}
 
 
 class Server:
@@ -84,6 +72,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
     """All that is served."""
     budget = Budget(asyncio.get_running_loop().time)
     app = web.Application(middlewares=[as_json, at_most(budget), writers_only(token, names)])
+    routes = [web.get("/api/openapi.json", _describe)]
     for room in (
         Games(table),
         events,
@@ -94,11 +83,26 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         Joining(token),
         Pages(table, token),
     ):
-        app.add_routes(room.routes())
-    app.add_routes([web.get("/api/openapi.json", _describe)])
+        routes += room.routes()
+    app.add_routes(
+        web.RouteDef(route.method, route.path, route.handler, {**route.kwargs, "expect_handler": _expect})
+        for route in routes
+    )
     app.on_response_prepare.append(_with_headers)
     app.on_shutdown.append(lambda _: events.close())
     return app
+
+
+async def _expect(request: web.Request) -> web.StreamResponse | None:
+    """Let a client send its body that waits to be told so; anything else that it expects is not known here."""
+    expected = request.headers.get("Expect", "")
+    if expected.lower() != "100-continue":
+        return failed(417, "bad-request", f"Expect: {expected!r} is not known here, only 100-continue")
+    if request.version == HttpVersion11:
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        # It is no part of the answer.
+        request.writer.output_size = 0
+    return None
 
 
 async def _describe(request: web.Request) -> web.StreamResponse:
@@ -122,7 +126,7 @@ def _socket(host: str, port: int) -> socket.socket:
 
 
 async def _with_headers(request: web.Request, response: web.StreamResponse) -> None:
-    for name, value in _HEADERS.items():
+    for name, value in HEADERS.items():
         response.headers[name] = value
     if request.path.startswith("/api/"):
         response.headers.setdefault("Cache-Control", "no-store")
