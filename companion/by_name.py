@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.faces.languages import LANGUAGES
 from companion.games import GAMES
 from companion.games.fat_cats.commands import MOST_CUSHIONS
 from companion.games.katz_fatz.pad import Pad
@@ -40,6 +41,11 @@ NAMED_OPTIONS: Final[Mapping[tuple[str, str], str]] = {("katz-fatz", "pad"): "pa
 _SCALE: Final = 'the value beside each symbol, as in [5, 12, "?"], or single ones, as in { 9 = 35 }, from -200 to 200'
 _NONE: Final = 'from -200 to 200, or "?", for who crossed off none'
 _IN_WORDS: Final = {"toys": _SCALE, "splats": _SCALE, "no_toys": _NONE, "no_splats": _NONE}
+_OF_THE_MENU: Final = frozenset(
+    folded(name) for words in LANGUAGES.values() for name in (words.as_printed, words.own_rules, words.another)
+)
+"""What stands beside the owner's names where one of them is chosen, whichever language people choose."""
+
 PAD_KEYS: Final = {field.name: Key(field.type, _IN_WORDS[field.name]) for field in msgspec.structs.fields(Pad)}
 BOARD_KEYS: Final = keys_of(Board)
 
@@ -70,6 +76,10 @@ def read_named(section: str, table: object) -> dict[str, Struct]:
             kept = proper(name)
         except ValueError as error:
             raise WrongSetting(f"[{spelled(place)}] cannot be called so: {error}") from None
+        if folded(kept) in _OF_THE_MENU:
+            raise WrongSetting(
+                f"[{spelled(place)}] cannot be called so: the menu has this name for something of its own"
+            )
         other = seen.setdefault(folded(kept), name)
         if other is not name:
             raise WrongSetting(f"[{spelled(place)}] and [{spelled((section, other))}] are the same name")

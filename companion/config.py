@@ -63,6 +63,12 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
     def __post_init__(self) -> None:
+        if not self.data.isprintable():
+            raise ValueError(f"data = {toml('data', self.data)} has characters in it that no folder's name should have")
+        try:
+            Path(self.data).expanduser()
+        except RuntimeError:
+            raise ValueError(f'data = "{self.data}": there is no such user: write the whole path') from None
         seen: dict[str, str] = {}
         for name in self.players:
             other = seen.setdefault(folded(proper(name)), name)
@@ -203,6 +209,11 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
     def __post_init__(self) -> None:
+        for name in self.names:
+            if not re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", name):
+                raise ValueError(
+                    f'names has "{name}", but holds names alone: "cats.example.org", without http:// and port'
+                )
         if self.host:
             try:
                 ip_address(self.host)
@@ -294,6 +305,8 @@ def decode(text: str, name: str) -> Config:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{name}: is no TOML: {error}{_quotes_wanted(text)}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{name}: is nested deeper than any setting") from error
     try:
         return _config(tree)
     except WrongSetting as error:

@@ -105,7 +105,7 @@ class _TablePrinter(_Printer):
         # rich takes 60 ms to import, which only a table is worth.
         from rich.console import Console
 
-        self._console: Console = Console(file=out, highlight=False, markup=False)
+        self._console: Console = Console(file=out, highlight=False, markup=False, emoji=False)
 
     def state(self, ledger: Ledger) -> None:
         state = ledger.state

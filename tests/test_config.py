@@ -65,7 +65,7 @@ def test_the_examples_of_the_commented_file_can_be_used() -> None:
 
 def test_what_is_in_force_can_be_read_back() -> None:
     config = decode(
-        '[table]\nplayers = ["Zoë", "A \\"B\\""]\ndata = "/a\\u007f"\n[sensor]\naddress = 0x69\n[sound]\nsilent = true\n[wiring]\nbuzzer = false',
+        '[table]\nplayers = ["Zoë", "A \\"B\\""]\ndata = "/a b"\n[sensor]\naddress = 0x69\n[sound]\nsilent = true\n[wiring]\nbuzzer = false',
         "my.toml",
     )
     assert decode(encode(config), "printed") == config
@@ -226,12 +226,27 @@ BAD = (
         '[house_rules.c]\ngame = "katz-fatz"\ncolours = ["a", "b", "c", "d", "e", "e"]',
         "[house_rules.c] six different colours have six different names",
     ),
+    (
+        '[table]\ndata = "~nosuchuser/games"',
+        '[table] data = "~nosuchuser/games": there is no such user: write the whole',
+    ),
+    ('[table]\ndata = "/tmp/\\u0000"', '[table] data = "/tmp/\\u0000" has characters in it'),
+    ('[table]\ndata = "/tmp/a\\nb"', '[table] data = "/tmp/a\\nb" has characters in it'),
+    ("a = " + "[" * 5000, "is nested deeper than any setting"),
+    (
+        '[web]\nnames = ["http://cats.example.org/"]',
+        '[web] names has "http://cats.example.org/", but holds names alone',
+    ),
+    ('[web]\nnames = ["cats.example.org:2287"]', "but holds names alone"),
+    ('[house_rules."As Printed"]\ngame = "fat-cats"', "cannot be called so: the menu has this name"),
+    ('[house_rules.mixed]\ngame = "fat-cats"', "[house_rules.mixed] cannot be called so"),
+    ("[boards.andere]\ncushions = 5", "[boards.andere] cannot be called so"),
     ("[table", "is no TOML: Expected ']' at the end of a table declaration"),
     ("[table]\n[table]", "is no TOML: Cannot declare ('table',) twice"),
 )
 
 
-@pytest.mark.parametrize(("text", "complaint"), BAD, ids=[text for text, _ in BAD])
+@pytest.mark.parametrize(("text", "complaint"), BAD, ids=[text[:60] for text, _ in BAD])
 def test_a_bad_setting_is_named_with_what_it_may_be(text: str, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(text)

@@ -10,17 +10,20 @@ if TYPE_CHECKING:
 
 LONGEST = 40
 
+# Marks of direction, which nobody types and a paste may bring: unseen, they would turn all that stands beside the name.
+_UNSEEN = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
 # Control characters, halves of surrogate pairs, and the two separators that start a new line or paragraph.
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
 
 
 def tidy(name: str) -> str:
-    r"""A name as it is kept and compared: composed (NFC) and trimmed.
+    r"""A name as it is kept and compared: composed (NFC), trimmed, and without marks of direction.
 
-    >>> tidy("  Zoe\u0308 ") == "Zoë"
+    >>> tidy("  Zoe\u0308 ") == tidy("\u202eZoë\u200e") == "Zoë"
     True
     """
-    return unicodedata.normalize("NFC", name).strip()
+    return unicodedata.normalize("NFC", name.translate(_UNSEEN)).strip()
 
 
 def folded(name: str) -> str:

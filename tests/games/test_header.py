@@ -16,6 +16,7 @@ GOOD: list[tuple[str, list[str], tuple[str, ...]]] = [
     ("40 characters once composed", ["e\u0301" * 40, "Ben"], ("é" * 40, "Ben")),
     ("40 characters once trimmed", [" " * 9 + "x" * 40, "Ben"], ("x" * 40, "Ben")),
     ("a family of emoji", ["👩\u200d👩\u200d👧", "猫"], ("👩\u200d👩\u200d👧", "猫")),
+    ("marks of direction, which nobody sees", ["\u202eAda\u200e", "\u2066Ben\u2069"], ("Ada", "Ben")),
     ("a space inside", ["Ada B", "Ada"], ("Ada B", "Ada")),
     ("an accent more", ["Zoe", "Zoë"], ("Zoe", "Zoë")),
     ("four", ["A", "B", "C", "D"], ("A", "B", "C", "D")),

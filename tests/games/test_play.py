@@ -147,6 +147,14 @@ def test_names_are_printed_as_they_are(played: Player) -> None:
     assert "Zoë" in out.getvalue()
 
 
+def test_a_name_that_rich_would_take_for_an_emoji_is_printed_as_it_is(played: Player) -> None:
+    out = io.StringIO()
+    played('{"game": "katz-schmaus", "players": [":cat:", "[b]Ben[/b]"]}')
+    play(str(played.file), trace=False, table=True, keep_going=False, out=out, err=sys.stderr)
+    assert ":cat:" in out.getvalue()
+    assert "[b]Ben[/b]" in out.getvalue()
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f'{HEADER}\n{{"do": "void"}}\n'.encode())))
     out, err = io.StringIO(), io.StringIO()
