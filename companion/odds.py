@@ -10,6 +10,9 @@ from companion.games import Refusal, read_object
 from companion.games.mad_cat_sad_cat import Odds, Pots, advice, chances, read_pots
 from companion.games.strict import bad, read
 
+_LONGEST = 65_536
+"""Of a file with pots, bytes."""
+
 
 def odds(
     *, kind: str | None, dice: str | None, target: str | None, values_path: str | None, out: TextIO, err: TextIO
@@ -40,7 +43,11 @@ def odds(
 def _pots(path: str) -> Pots:
     """The pots in a file; raises Refusal bad-command."""
     try:
-        return read_pots(read_object(Path(path).read_bytes()))
+        with Path(path).open("rb") as file:
+            text = file.read(_LONGEST + 1)
+        if len(text) > _LONGEST:
+            raise bad(f"it has more than the {_LONGEST} bytes that pots can have")
+        return read_pots(read_object(text))
     except OSError as error:
         raise bad(f"{path}: cannot be read: {error.strerror or error}") from None
     except Refusal as refusal:

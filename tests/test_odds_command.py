@@ -101,6 +101,7 @@ def test_a_wrong_call_is_told_in_one_line(told: dict[str, str], words: str) -> N
 FILES: list[tuple[str, str]] = [
     ("", "not JSON"),
     ("[]", "one JSON object"),
+    (" " * 65_537, "it has more than the 65536 bytes that pots can have"),
     ("{}", "mad.two-pairs.inner is null"),
     (json.dumps({**SETUP.view(), "catpot": 161}), "catpot is 161, but must be a whole number from 0 to 160"),
     (json.dumps({**SETUP.view(), "catpot": 2.0}), "catpot is 2.0"),

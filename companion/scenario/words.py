@@ -212,6 +212,13 @@ _DEGREES = {"": 1.0, "deg": 1.0, "°": 1.0}
 _HERTZ = {"": 1.0, "Hz": 1.0, "kHz": 1000.0}
 
 
+_LONGEST_HOURS = 1000
+"""How long a step may take: each second of the simulated table is played."""
+
+_MOST = 10_000
+"""How often something may be done in one step."""
+
+
 def _quantity(units: Mapping[str, float], *, signed: bool = False) -> Callable[[str], float]:
     def read(raw: str) -> float:
         found = re.fullmatch(_NUMBER + r"(?P<unit>\D*)", raw, re.ASCII)
@@ -231,6 +238,13 @@ def _quantity(units: Mapping[str, float], *, signed: bool = False) -> Callable[[
 
 def _usual(units: Mapping[str, float]) -> str:
     return next(unit for unit, factor in units.items() if unit and factor == 1.0)
+
+
+def _duration(raw: str) -> float:
+    value = _quantity(_SECONDS)(raw)
+    if value > _LONGEST_HOURS * 3600.0:
+        raise NotReadable(f"{raw} is longer than {_LONGEST_HOURS} h, the longest there is")
+    return value
 
 
 def _above_zero(read_quantity: Callable[[str], float]) -> Callable[[str], float]:
@@ -257,6 +271,8 @@ def _count(raw: str) -> int:
     value = _whole(raw)
     if value == 0:
         raise NotReadable("0 times is never")
+    if value > _MOST:
+        raise NotReadable(f"{raw} is too many: 1 to {_MOST} can be")
     return value
 
 
@@ -264,6 +280,8 @@ def _clicks(raw: str) -> int:
     value = _signed_whole(raw)
     if value == 0:
         raise NotReadable("0 clicks are no turn")
+    if abs(value) > _MOST:
+        raise NotReadable(f"{raw} is too many: {_MOST} either way can be")
     return value
 
 
@@ -298,7 +316,6 @@ EVENTS = ("lifted", "set_down", "knock")
 COLUMNS = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
 REFUSALS = tuple(code.value for code in Code)
 
-_duration = _quantity(_SECONDS)
 _DURATION = "a duration such as 80ms, 1.5s, 2min or 8h"
 _ACCELERATION = "an acceleration such as 0.4g or 3.9 (m/s²)"
 
