@@ -11,7 +11,7 @@ from companion.faces.oled import screens
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.evening import Evening
     from companion.faces.one_button import Gesture
@@ -44,6 +44,15 @@ class Tally:
         """A button was touched; whether by a finger is not known yet."""
         return replace(self, stirred_at=max(self.stirred_at, at))
 
+    def renamed(self, before: Sequence[str], now: Sequence[str]) -> Tally:
+        """The same taps, by the names that the same seats have now.
+
+        >>> str(Tally().tap("Ada", 1.0).renamed(("Ada", "Ben"), ("Adele", "Ben")))
+        'Adele 1'
+        """
+        names = dict(zip(before, now, strict=True))
+        return replace(self, taps={names[name]: taps for name, taps in self.taps.items()})
+
     @property
     def due(self) -> float:
         """When it is the round unless somebody taps before, s; ``inf`` while nobody has."""
@@ -75,11 +84,14 @@ class Treats:
         self._tally = Tally()
         self._began: tuple[Ledger | None, int] = (None, 0)
         """The game and its revision at the first tap."""
+        self._players: tuple[str, ...] = ()
+        """What the seats were called at the last tap."""
         self._waiting: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
-        """Forget what is not entered yet."""
-        self._keep(Tally())
+        """Enter what was counted: nobody taps any more, and it would be lost."""
+        if self.counting:
+            self._enter()
 
     @property
     def counting(self) -> bool:
@@ -93,7 +105,9 @@ class Treats:
 
     def tap(self, ledger: Ledger, name: str, at: float) -> None:
         """One more treat for somebody, unless the rules would refuse such a round."""
-        tally = self._tally.tap(name, at)
+        if self.counting and self._began[0] is not ledger:
+            self._keep(Tally())
+        tally = self._named_now(ledger).tap(name, at)
         try:
             ledger.game.apply(ledger.state, tally.command)
         except Refusal as refusal:
@@ -101,6 +115,7 @@ class Treats:
             return
         if not self.counting:
             self._began = ledger, ledger.revision
+        self._players = ledger.state.players
         self._keep(tally)
         self._showing.say(screens.Note(self._showing.words.round_of_meals, str(tally)))
 
@@ -112,6 +127,10 @@ class Treats:
             self._showing.say(screens.Note(self._showing.words.undone, str(self._tally), "undone"))
             self._keep(Tally())
 
+    def _named_now(self, ledger: Ledger) -> Tally:
+        """What was counted, by the names that the players of this game have now."""
+        return self._tally.renamed(self._players, ledger.state.players) if self.counting else self._tally
+
     def _keep(self, tally: Tally) -> None:
         """Go on counting, until it is quiet."""
         self._tally = tally
@@ -121,10 +140,15 @@ class Treats:
 
     def _enter(self) -> None:
         """It is the round; one that somebody else has told meanwhile stands."""
-        session, tally, (ledger, seen) = self._evening.session, self._tally, self._began
-        self._keep(Tally())
-        if session.ledger is not ledger:
+        session, (ledger, seen) = self._evening.session, self._began
+        if ledger is None or session.ledger is not ledger:
+            self._keep(Tally())
             return
+        tally = self._named_now(ledger)
+        self._keep(Tally())
+        if all(entry.command["do"] == "rename" for entry in ledger.entries[seen:]):
+            # A button is a seat's, whatever its player is called by now.
+            seen = ledger.revision
         try:
             session.submit(tally.command, source="button", seen=seen)
         except Refusal as refusal:
