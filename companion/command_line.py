@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.lately import LATELY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -172,6 +173,7 @@ def _run(arguments: argparse.Namespace) -> int:
     # The service manager's journal adds the time.
     stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
     logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
+    logging.getLogger().addHandler(LATELY)
     folder = arguments.data or data_folder(config)
     refuse_taken(folder)
     machine = real_machine()
@@ -189,8 +191,9 @@ async def _serve(daemon: Daemon) -> None:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
-    # What the daemon logs would stand between the lines that a scenario fails with, or across the live display.
-    logging.getLogger().addHandler(logging.NullHandler())
+    # What the daemon logs would stand between the lines that a scenario fails with, or across the live display: only
+    # the workshop's page shows it.
+    logging.basicConfig(level=logging.INFO, handlers=[LATELY])
     if arguments.scenario is not None:
         if (arguments.config, arguments.data, arguments.record, arguments.port) != (None, None, None, None):
             print(

@@ -19,6 +19,7 @@ from companion.front import Front
 from companion.games import read_header
 from companion.games.said import together
 from companion.health import COUNTED, Health
+from companion.lately import LATELY
 from companion.live import live
 from companion.network import Network
 from companion.notify import Notifier
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.faces.oled import Frame
     from companion.faces.phone import Box
+    from companion.faces.web.simulator import Simulator
     from companion.games import Header
     from companion.table.storage import Opened
     from hardware import Machine, ThreadEvent
@@ -73,7 +75,8 @@ RECALLED: Final = 20
 class Daemon:
     """The companion at one table, on whatever machine it is given."""
 
-    def __init__(self, machine: Machine, config: Config, folder: Path) -> None:
+    def __init__(self, machine: Machine, config: Config, folder: Path, simulator: Simulator | None = None) -> None:
+        """``simulator`` handles the box for browsers; nobody does on a real table."""
         self.clock = machine.clock
         self.config = config
         self.followers = Followers()
@@ -85,7 +88,7 @@ class Daemon:
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
-        table = Table(
+        self.table = Table(
             session=self.session,
             followers=self.followers,
             frame=self._frame,
@@ -93,8 +96,15 @@ class Daemon:
             box=self._box,
             offers=lambda: self.front.showing.offers,
             chance=machine.chance,
+            settings=self.settings,
+            sensing=self.evening,
+            address=lambda: self.network.address,
+            renew=self._renew_token,
+            log=lambda: LATELY.lines,
+            simulator=simulator,
         )
-        self.network = Network(config.web, folder, table, machine.clock, self._on_network)
+        """What the network's face sees."""
+        self.network = Network(config.web, folder, self.table, machine.clock, self._on_network)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -129,6 +139,7 @@ class Daemon:
             self._stop.set()
         self.evening.stirred = partial(self.followers.tell, "box")
         self.front = self._new_front()
+        self.settings.follow(lambda _: self.followers.tell("settings"))
         starting = self._spawn(self._start(), "the start")
         try:
             # A disk that hangs must not keep it from ending.
@@ -172,6 +183,7 @@ class Daemon:
             self.settings,
             self.loop,
             self._machine.chance,
+            self._renew_by_button,
         )
 
     async def _end(self) -> None:
@@ -243,6 +255,25 @@ class Daemon:
         self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
         self.health.catch_up()
         return LOOK_AFTER_EVERY
+
+    async def _renew_token(self) -> None:
+        """Send all phones away. Raises NotSaved."""
+        await self.network.renew_token()
+        # Pages that are open look again, and find that they may only look.
+        self.followers.tell("settings")
+
+    def _renew_by_button(self) -> None:
+        """The same, as somebody at the box wants it, who is told what became of it."""
+
+        async def renew() -> None:
+            try:
+                await self._renew_token()
+            except NotSaved:
+                self.front.not_renewed()
+            else:
+                self.front.renewed()
+
+        self._spawn(renew(), "the new code")
 
     async def _watch(self) -> None:
         """Tell the service manager for as long as both threads come round: it restarts what hangs."""

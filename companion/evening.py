@@ -52,8 +52,7 @@ class Evening:
         self._followed: Ledger | None = None
         self._revision = 0
         """Up to where it was followed."""
-        self.heard: Callable[[Batch, list[Felt]], None] = lambda _batch, _felt: None
-        """Told of every batch, and of what was felt in it."""
+        self._listeners: list[Callable[[Batch, list[Felt]], None]] = []
         self.stirred: Callable[[], None] = lambda: None
         """Told of every batch in which the box is in hands, and of the one in which it comes to rest."""
 
@@ -68,6 +67,14 @@ class Evening:
         """How long after the box's last movement the call came, s; None where nobody can tell."""
         waited = self.called_at - self._moved_before_call
         return waited if self.phase == "called" and self.sensor_ok and 0.0 <= waited < inf else None
+
+    def add_listener(self, listener: Callable[[Batch, list[Felt]], None]) -> None:
+        """Tell somebody of every batch from now on, and of what was felt in it."""
+        self._listeners.append(listener)
+
+    def remove_listener(self, listener: Callable[[Batch, list[Felt]], None]) -> None:
+        """Tell somebody no more."""
+        self._listeners.remove(listener)
 
     def call_is_open(self, now: float) -> bool:
         """Whether a press now is the call."""
@@ -105,7 +112,8 @@ class Evening:
                 told = self.box.set_down(event.handling, self.phase)
             if told is not None:
                 self._enter(told, event.at)
-        self.heard(batch, felt)
+        for listener in self._listeners:
+            listener(batch, felt)
         if self.motion.handled or was_handled:
             self.stirred()
         return felt

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Topic = Literal["state", "screen", "health", "box"]
+Topic = Literal["state", "screen", "health", "settings", "box", "motion", "simulator"]
 
 
 class Followers:

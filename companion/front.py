@@ -24,6 +24,7 @@ from hardware import Condition
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable, Collection
     from random import Random
 
     from companion.config import Wiring
@@ -72,12 +73,15 @@ class Front:
         settings: Settings,
         loop: asyncio.AbstractEventLoop,
         chance: Random,
+        renew: Callable[[], None],
     ) -> None:
+        """``renew`` has another code made for phones to join by: ``renewed`` or ``not_renewed`` follows."""
         self.showing = showing
         self._evening = evening
         self._hardware = hardware
         self._health = health
         self._chance = chance
+        self._renew = renew
         self._panel: Panel | None = None
         self._settings = settings
         self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
@@ -167,6 +171,15 @@ class Front:
             self.showing.say(screens.Note(self.showing.words.not_felt, self.showing.words.unfelt))
         self._arming.refresh()
         self._note_button()
+
+    def renewed(self) -> None:
+        """Phones join by another code now."""
+        words = self.showing.words
+        self.showing.say(screens.Note(words.new_code, words.scan_anew, "done"))
+
+    def not_renewed(self) -> None:
+        """The old code holds: the new one could not be kept."""
+        self._denial.say(self.showing.words.code_not_saved)
 
     # What is touched.
 
@@ -314,8 +327,8 @@ class Front:
             case one_button.Adjust(wanted=wanted, title=title, label=label):
                 self._settings.change(wanted)
                 self.showing.say(screens.Note(title, label))
-                if "sound" in wanted:
-                    self._sounds.play(sounds.CHOSEN)
+            case one_button.Renew():
+                self._renew()
             case one_button.Refused(why=why):
                 self._denial.say(why)
 
@@ -332,10 +345,12 @@ class Front:
         if self._panel is not None:
             self._panel.sound(hertz, self._settings.now.volume)
 
-    def _set_anew(self) -> None:
+    def _set_anew(self, wanted: Collection[str]) -> None:
         """Something is set otherwise now."""
         if self._settings.silent:
             self._sounds.hush()
+        elif "sound" in wanted or "volume" in wanted:
+            self._sounds.play(sounds.CHOSEN)
         self._arming.refresh()
         self.showing.refresh()
 

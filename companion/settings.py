@@ -19,7 +19,7 @@ from companion.games.said import said
 from companion.table.session import SAVED_WITHIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from companion.config import Config
 
@@ -60,7 +60,7 @@ class Settings:
         self._keeper = keeper
         self._chosen: dict[str, object] = {}
         self._saving: asyncio.Future[None] | None = None
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[Collection[str]], None]] = []
 
     @property
     def silent(self) -> bool:
@@ -72,8 +72,8 @@ class Settings:
         known = msgspec.structs.asdict(self.now)
         return {name: value for name, value in known.items() if name != "volume" or self.has_volume}
 
-    def follow(self, listener: Callable[[], None]) -> None:
-        """Call ``listener`` after every change."""
+    def follow(self, listener: Callable[[Collection[str]], None]) -> None:
+        """Call ``listener`` after every change, with what somebody has just set; nothing where it was kept from before."""
         self._listeners.append(listener)
 
     def change(self, wanted: object) -> None:
@@ -94,7 +94,7 @@ class Settings:
                 )
             if not _fits(name, value):
                 raise Refusal(Code.BAD_COMMAND, f"{name} = {json.dumps(value, default=repr)}: must be {_allowed(name)}")
-        self._set({**self._chosen, **wanted})
+        self._set({**self._chosen, **wanted}, wanted)
         self._save()
 
     async def saved(self, within: float = SAVED_WITHIN) -> None:
@@ -120,12 +120,12 @@ class Settings:
             self._save()
         return complaint
 
-    def _set(self, chosen: Mapping[str, object]) -> None:
+    def _set(self, chosen: Mapping[str, object], wanted: Collection[str] = ()) -> None:
         self._chosen = dict(chosen)
         before, self.now = self.now, msgspec.structs.replace(self.now, **self._chosen)
-        if self.now != before:
+        if wanted or self.now != before:
             for listener in self._listeners:
-                listener()
+                listener(wanted)
 
     def _save(self) -> None:
         self._saving = self._keeper.keep(json.dumps(self._chosen))

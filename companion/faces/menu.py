@@ -163,6 +163,10 @@ class Adjust(NamedTuple):
     """What was chosen, as it was shown."""
 
 
+class Renew(NamedTuple):
+    """Phones are to join by another code; those that have joined by the old one may only look."""
+
+
 class Dismiss(NamedTuple):
     """A page was closed; nothing else happens."""
 
@@ -173,7 +177,7 @@ class Refused(NamedTuple):
     why: str
 
 
-Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Dismiss | Refused
+Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Renew | Dismiss | Refused
 
 
 class Item(NamedTuple):

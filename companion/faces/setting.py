@@ -1,4 +1,4 @@
-"""The pages of the button's menu on which the box itself is set: sound, brightness, language."""
+"""The pages of the button's menu on which the box itself is set: sound, brightness, language, the code to join by."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Adjust, Item, Listing, Table
+from companion.faces.menu import Adjust, Dismiss, Item, Listing, Renew, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,8 +23,14 @@ class Setting:
 
     def list(self, table: Table) -> Listing:
         words = table.words
-        pages = ((words.sound, Sound()), (words.brightness, Brightness()), (words.language, Language()))
-        return Listing(words.settings, tuple(Item(label, page) for label, page in pages))
+        pages = [
+            Item(words.sound, Sound()),
+            Item(words.brightness, Brightness()),
+            Item(words.language, Language()),
+        ]
+        if table.address is not None:
+            pages.append(Item(words.new_code, NewCode()))
+        return Listing(words.settings, tuple(pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,16 @@ class Language:
         wanted = [(words.own_name, {"language": code}) for code, words in LANGUAGES.items()]
         start = 0 if table.setting is None else list(LANGUAGES).index(table.setting.language)
         return _settable(table.words.language, wanted, start)
+
+
+@dataclass(frozen=True, slots=True)
+class NewCode:
+    """Whether all phones are to be sent away, as where somebody is not to write any more."""
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        items = (Item(words.keep_code, Dismiss()), Item(words.renew_code, Renew()))
+        return Listing(words.all_scan_anew, items)
 
 
 def _settable(title: str, wanted: Sequence[tuple[str, Mapping[str, object]]], start: int) -> Listing:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import WiringName
+    from companion.faces.web.simulator import Simulator
     from companion.senses import Felt
     from hardware import Batch, OledChip
 
@@ -55,6 +56,8 @@ class Stage:
         self.config = config or Config()
         self.port: int | None = None
         """Where the table is served, whatever the settings say: nowhere, unless somebody says otherwise."""
+        self.simulator: Simulator | None = None
+        """Who handles the box for browsers."""
         self._build_as_configured()
         self.starts = 0
         self.refusal: Refusal | None = None
@@ -154,8 +157,9 @@ class Stage:
         """Start the daemon and wait until it is ready."""
         self.starts += 1
         self._failure = None
-        daemon = self._daemon = Daemon(self.hardware.machine, served_at(self.config, self.port), self.folder)
-        daemon.evening.heard = self.heard
+        config = served_at(self.config, self.port)
+        daemon = self._daemon = Daemon(self.hardware.machine, config, self.folder, self.simulator)
+        daemon.evening.add_listener(self.heard)
         self.clock.start_thread(lambda: self._live(daemon), "daemon")
         self._advance_until(lambda: daemon.ready, READY_WITHIN, "the daemon is not ready")
         # Nobody is at the table before the box has lain there for a moment.

@@ -7,6 +7,7 @@ Pure: the time comes with what is fed in.
 from companion.senses.contact import Contact, Touch
 from companion.senses.dial import Click, Dial, States
 from companion.senses.gestures import BACK_AFTER, BUTTON_HOLDS, KNOB_HOLDS, OK_AFTER, Gesture, Gestures, Holds, Progress
+from companion.senses.lying import Nearness
 from companion.senses.motion import Felt, Handling, Motion
 from companion.senses.spin import Spin, Turn
 
@@ -24,6 +25,7 @@ __all__ = [
     "Handling",
     "Holds",
     "Motion",
+    "Nearness",
     "Progress",
     "Spin",
     "States",

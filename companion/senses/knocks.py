@@ -29,6 +29,11 @@ STEADY = 2.0
 """If it has not after so long, it is one, s: a table's ring that is that slow would last 15 s."""
 
 
+def least(usual: float) -> float:
+    """What a knock reaches at least on a table that is always so rough (m/s², from peak to peak)."""
+    return max(WEAKEST, 1.5 * usual)
+
+
 @dataclass(slots=True)
 class _Knock:
     at: float
@@ -64,7 +69,7 @@ class Knocks:
 
         ``usual`` is how rough this table always is (m/s², from peak to peak).
         """
-        threshold = max(WEAKEST, 1.5 * usual)
+        threshold = least(usual)
         self._levels = [*self._levels[1 - QUIET_BEATS :], stir.level]
         if self._knocks and not self._knocks[-1].over:
             self._knocks[-1].follow(stir)

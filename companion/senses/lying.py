@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.senses.beats import BEAT, Beat
 from companion.senses.jumps import Jumps
-from companion.senses.knocks import Knocks
+from companion.senses.knocks import Knocks, least
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
-from companion.senses.stirs import STANDS_OUT, Stir, Stirs
+from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,6 +69,13 @@ _SHORT = 6
 
 _Knocked = tuple[float, float]
 """When (s), how strongly (m/s²)."""
+
+
+class Nearness(NamedTuple):
+    """How near the last 0.3 s came to what is told: from 1 on it is; lone spikes and noise are 0."""
+
+    lift: float
+    knock: float
 
 
 class Noticed(NamedTuple):
@@ -134,6 +141,22 @@ class Lying:
             return _NOTHING
         return self._look(beat, recent, quiet=quiet)
 
+    def nearness(self, recent: Sequence[Vector]) -> Nearness:
+        """How near it came to a lift and to a knock; ``recent`` are the means of the last beats."""
+        if len(self._last) < _SHORT or len(recent) < _SHORT:
+            return Nearness(0.0, 0.0)
+        x, y, z = mean_of(recent[-_SHORT:])
+        far = sorted(
+            max(abs(a - x), abs(b - y), abs(c - z))
+            for beat in self._last
+            for a, b, c in zip(beat.x, beat.y, beat.z, strict=True)
+        )
+        knock = 0.0
+        if far[-1 - SPIKES] > STANDS_OUT:
+            threshold = least(self._noise.rough)
+            knock = min(far[-1] / threshold, far[-1 - SPIKES] / (threshold / 2))
+        return Nearness(max(self._lean(recent), self._swing()), knock)
+
     def _look(self, beat: Beat, recent: deque[Vector], *, quiet: bool) -> Noticed:
         at = beat.ended
         stir = Stir(at)
@@ -183,22 +206,32 @@ class Lying:
         if self._beats % LEARNS == 0 and self._quiet >= WINDOW:
             self._noise.learn_jitter(unrest(recent).jitter)
 
-    def _leans(self, recent: deque[Vector]) -> bool:
-        """Whether it does not lie as it did, on the mean and on the median: swings and blows change only one."""
-        if len(recent) < _SHORT:
-            return False
+    def _leans(self, recent: Sequence[Vector]) -> bool:
+        """Whether it does not lie as it did."""
+        return len(recent) >= _SHORT and self._lean(recent) >= 1.0
+
+    def _lean(self, recent: Sequence[Vector]) -> float:
+        """How far from how it lay, as a part of what hands make, on the mean and on the median: swings and blows change
+        only one of them.
+        """
         last = [recent[i] for i in range(-_SHORT, 0)]
         # The third largest: a table that rings is as loud all the time, a hand's first touch is not.
         loud = sorted(self._levels)[-3] if len(self._levels) > 2 else 0.0
-        return all(
-            apart(place, self.rest) >= LEANS and max(map(abs, map(sub, place, self.rest))) >= NO_RING * loud
-            for place in (mean_of(last), middle_of(last))
-        )
+        ring = NO_RING * loud
+        leans = []
+        for place in (mean_of(last), middle_of(last)):
+            leans.append(apart(place, self.rest) / LEANS)
+            if ring:
+                leans.append(max(map(abs, map(sub, place, self.rest))) / ring)
+        return min(leans)
 
     def _swings(self, at: float) -> bool:
         """Whether it goes to and fro faster than a table does, and has for a while."""
-        if self._stirred is None or at - self._stirred < SHAKEN_FOR or len(self._last) < _SHORT:
-            return False
+        lasts = self._stirred is not None and at - self._stirred >= SHAKEN_FOR
+        return lasts and len(self._last) == _SHORT and self._swing() > 1.0
+
+    def _swing(self) -> float:
+        """How fast it goes to and fro, as a part of what hands make."""
         count = sum(len(beat.t) for beat in self._last)
         tick = (self._last[-1].ended - self._last[0].began) / (count - 1)
         ways, now = [], []
@@ -208,7 +241,7 @@ class Lying:
             ways.append(max(speeds) - min(speeds))
             lately = speeds[count // 2 :]
             now.append(max(lately) - min(lately))
-        return hypot(*ways) > SWINGS and hypot(*now) > SWINGS / 2
+        return min(hypot(*ways) / SWINGS, hypot(*now) / (SWINGS / 2))
 
     def _doubt(self, at: float, recent: deque[Vector]) -> bool:
         """Whether a quiet hand has held it since the first sample, as it sways."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
-from companion.senses.lying import DOUBT_WITHIN, Lying
+from companion.senses.lying import DOUBT_WITHIN, Lying, Nearness
 from companion.senses.pulse import Pulse
 from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
@@ -107,6 +107,11 @@ class Motion:
         """Which side of the box is down, degrees from the sensor's x axis towards its y axis; see ``bearing_of``."""
         rest = self._reference
         return bearing_of(self._up, rest) if rest and self._recent else 0.0
+
+    @property
+    def nearness(self) -> Nearness | None:
+        """How near the last movement comes to a lift and to a knock; None while the box does not lie."""
+        return None if self._lying is None else self._lying.nearness(list(self._recent))
 
     def feed(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> list[Felt]:
         """Take in samples, oldest first: when each was taken (s), and what was felt along each axis (m/s²)."""

@@ -11,6 +11,7 @@ from companion.games import GAMES
 from companion.scenario import parse, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.stage import Stage
+from companion.terminal.browsers import Browsers
 from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, game_line, name_of
 from companion.terminal.pace import FRAME, PacedClock
 from companion.terminal.plot import Trace
@@ -68,6 +69,8 @@ class Table:
         self.stage = Stage(folder, clock=self.clock, config=config)
         self.stage.heard = self._hear
         self.stage.port = port
+        self._browsers = Browsers()
+        self.stage.simulator = self._browsers
         self._visitor = visitor
         self._known = known
         self._recorder = Recorder(config)
@@ -85,6 +88,7 @@ class Table:
 
         What was done is written to ``record`` at the end. Raises StageError, OSError.
         """
+        self._browsers.see(self._look(), None)
         self.stage.start()
         self._recorder.begin(self.clock.monotonic(), self.stage.daemon.session.ledger)
         if self.stage.daemon.session.ledger is None:
@@ -92,6 +96,9 @@ class Table:
         while not self._leaves:
             if self._waiting:
                 self._do(self._waiting.popleft(), record)
+            elif (order := self._browsers.next()) is not None:
+                self._said = ""
+                order.answer("" if self._perform(order.step) else self._said)
             else:
                 self.clock.idle(FRAME)
         if record is not None:
@@ -185,7 +192,9 @@ class Table:
         now = self.clock.monotonic()
         if now - self._seen_at >= FRAME * 0.99:
             self._seen_at = now
-            self._visitor.see(self._look())
+            seen = self._look()
+            self._visitor.see(seen)
+            self._browsers.see(seen, self._daemon)
         passed, typed = self._visitor.wait(seconds, for_key=for_key)
         for key in typed:
             self._typed(key)
@@ -194,7 +203,7 @@ class Table:
             self._daemon.loop.call_soon_threadsafe(_look_round)
             if not self._is_announced:
                 self._is_announced = True
-                self._said = f"a browser joins at {address}"
+                self._said = f"a browser joins at {address}; its page Simulator is the box"
         return passed
 
     def _hear(self, batch: Batch, felt: list[Felt]) -> None:

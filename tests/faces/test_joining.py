@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 import zxingcpp
 from PIL import Image
 
 from companion.faces.german import GERMAN
-from companion.faces.menu import Dismiss, Offer
+from companion.faces.menu import Dismiss, Offer, Renew
 from companion.faces.oled import glyphs, render, screens
 from companion.faces.oled.view import View, screen
 from companion.faces.one_button import Menu, Table, gesture
 from companion.faces.web.address import joining_address
+from companion.settings import Setting
+from tests.playing import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.scenario.stage import Stage
 
 ADDRESSES = {
     "short": joining_address("10.0.0.2", 2287, "A" * 16),
@@ -64,6 +72,44 @@ def test_the_button_finds_it_before_and_in_a_game(*, on: bool) -> None:
     code, typed = screens.Join(USUAL), screens.Join(USUAL, typed=True)
     assert seen == [code, typed, code]
     assert gesture(menu, "ok", table)[1] == Dismiss()
+
+
+def chosen(table: Table, *labels: str) -> tuple[Menu, object]:
+    """Where the button is after it chose these items, and what the last one led to."""
+    menu, action = Menu(), None
+    for label in labels:
+        for _ in menu.listing(table).items:
+            if menu.listing(table).items[menu.position(table)].label == label:
+                break
+            menu, _ = gesture(menu, "press", table)
+        menu, action = gesture(menu, "ok", table)
+    return menu, action
+
+
+def test_another_code_is_asked_for_twice_before_all_phones_are_sent_away() -> None:
+    table = Table(games=(Offer("fat-cats", "Fat Cats"),), address=USUAL, setting=Setting(True, 100, 160, "en"))
+    menu, action = chosen(table, "settings", "new code")
+    assert (menu.listing(table).title, action) == ("all scan anew?", None)
+    assert gesture(menu, "ok", table)[1] == Dismiss()
+    assert chosen(table, "settings", "new code", "new code")[1] == Renew()
+
+
+def test_without_a_network_there_is_no_other_code() -> None:
+    table = Table(games=(Offer("fat-cats", "Fat Cats"),), setting=Setting(True, 100, 160, "en"))
+    menu, _ = chosen(table, "settings")
+    assert [item.label for item in menu.listing(table).items] == ["sound", "brightness", "language"]
+
+
+def test_by_the_button_the_code_is_another_one(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.network.own_address", lambda: "192.168.178.20")
+    stage.port = 0
+    play(stage, 'expect oled contains "Katz & Schmaus"\nwait 6s')
+    before, address = (tmp_path / "token").read_text(), stage.daemon.network.address
+    play(stage, "press\n" * 5 + 'expect oled contains "settings"\nhold 700ms\n' + "press\n" * 3)
+    play(stage, 'expect oled contains "new code"\nhold 700ms\nexpect oled contains "all scan anew?"\npress\nhold 700ms')
+    play(stage, 'expect oled contains "phones scan it anew"')
+    assert (tmp_path / "token").read_text() != before
+    assert stage.daemon.network.address != address
 
 
 def test_without_a_network_it_is_not_offered() -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
     from tests.web.house import House
+    from tests.web.simulated import SimulatedHouse
 
 SMALL, TABLET = (320, 640), (768, 1024)
 
@@ -26,7 +27,7 @@ class Hands:
     def __init__(
         self,
         browser: Browser,
-        house: House,
+        house: House | SimulatedHouse,
         size: tuple[int, int] = SMALL,
         *,
         joins: bool = True,

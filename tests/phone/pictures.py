@@ -22,6 +22,8 @@ from companion.table.ledger import Ledger
 from companion.table.people import Book
 from tests.faces.phone.past import past, tally
 from tests.faces.phone.seeing import NOON, seen
+from tests.faces.phone.test_simulator import PICTURE, world
+from tests.faces.phone.test_workshop import CODE, UNPLUGGED, bench
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,6 +118,9 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "katz-fatz-pad", phone.table(reader, seen(_told("katz-fatz", rounds)))
     yield "tabletop", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
     yield "tabletop-of-seven", phone.tabletop(reader, seen(_told("katz-fatz", [], (*PLAYERS, "Emil", "Fee", "Gül"))))
+    yield "tabletop", phone.tabletop(reader, settled)
+    yield "workshop", phone.workshop(reader, settled, bench(UNPLUGGED, address=CODE))
+    yield "simulator", phone.simulator(reader, settled, world(), bench(UNPLUGGED))
 
 
 def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -187,6 +192,8 @@ def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]
         file = phone.STATIC / route.request.url.rpartition("/")[2]
         if "/static/" in route.request.url:
             route.fulfill(path=file)
+        elif route.request.url.endswith("/screen.png"):
+            route.fulfill(body=PICTURE, content_type="image/png")
         else:
             route.fulfill(body=shown, content_type="text/html; charset=utf-8")
 

@@ -23,8 +23,8 @@ def test_a_listener_first_hears_all_that_there_is_the_state_before_the_rest(hous
     phone.tell(game, {"do": "lift"})
     with Wire(house.port) as wire:
         wire.listen()
-        first = [wire.event() for _ in range(3)]
-    assert [event.topic for event in first] == ["state", "health", "screen"]
+        first = [wire.event() for _ in range(4)]
+    assert [event.topic for event in first] == ["state", "health", "screen", "settings"]
     assert first[0].data == phone.get(game).json
     assert isinstance(first[1].data, dict) and "disk" in first[1].data["parts"]
     assert isinstance(first[2].data, dict) and first[2].data["png"].startswith("data:image/png;base64,")

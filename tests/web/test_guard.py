@@ -48,7 +48,7 @@ def test_whoever_scans_the_code_may_write(house: House, phone: Phone, way: str, 
     joined = stranger.get(way.format(phone.token.lower() if small else phone.token))
     assert (joined.status, joined.headers["Location"]) == (303, "/")
     (morsel,) = SimpleCookie(joined.headers["Set-Cookie"]).values()
-    assert (morsel["httponly"], morsel["samesite"], morsel["path"]) == (True, "Strict", "/")
+    assert (morsel["httponly"], morsel["samesite"], morsel["path"]) == (True, "Lax", "/")
     cookie = cookie_of(joined)
     assert stranger.get("/api/me", Cookie=cookie).json == {"may_write": True}
     assert stranger.post(f"{game}/commands", LIFT, Cookie=cookie).status == 200
@@ -176,6 +176,13 @@ def test_no_other_page_writes_in_a_phones_name(house: House, phone: Phone, origi
     assert house.stranger.get(game, Origin=sent).status == 200
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/1/commands", "/api/settings", "/api/token"])
+def test_whatever_can_be_written_no_other_page_writes_it(house: House, phone: Phone, path: str) -> None:
+    answer = house.stranger.post(path, {}, Cookie=f"table={phone.token}", Origin="http://evil.example.org")
+    assert (answer.status, answer.code) == (403, "foreign")
+    assert house.phone.token == phone.token
+
+
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/events", "/api/screen.png", "/nowhere", "/J/x"])
 def test_every_answer_closes_what_a_browser_leaves_open(house: House, path: str) -> None:
     headers = house.stranger.ask("HEAD", path, None, {}).headers
@@ -201,6 +208,21 @@ def test_a_new_token_sends_all_phones_away(house: House, phone: Phone) -> None:
     assert phone.tell(game, {"do": "lift"}).status == 401
     assert house.phone.token != phone.token
     assert house.phone.tell(game, {"do": "lift"}).status == 200
+
+
+def test_whoever_asks_for_another_code_keeps_writing(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    answer = house.stranger.post("/api/token", Cookie=f"table={phone.token}")
+    assert answer.json == {"token": house.phone.token} != {"token": phone.token}
+    assert phone.tell(game, {"do": "lift"}).status == 401
+    assert house.stranger.post(f"{game}/commands", LIFT, Cookie=cookie_of(answer)).status == 200
+    house.restart()
+    assert house.phone.tell(game, {"do": "set_down"}).status == 200
+
+
+def test_whoever_may_only_look_gets_no_other_code(house: House, phone: Phone) -> None:
+    assert house.stranger.post("/api/token").status == 401
+    assert house.phone.token == phone.token
 
 
 @pytest.mark.parametrize("found", [b"", b"short", b"\xff" * 30, b"abcd" * 4, b"A" * 100_000])

@@ -22,7 +22,9 @@ from companion.faces.phone.pages import (
 )
 from companion.faces.phone.poster import poster
 from companion.faces.phone.seen import WISHES, Box, Reader, Seen, Trouble, Wish
+from companion.faces.phone.simulator import World, simulator
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
+from companion.faces.phone.workshop import Bench, Logged, Part, workshop
 
 __all__ = [
     "PAST_GAMES",
@@ -30,14 +32,18 @@ __all__ = [
     "TONGUES",
     "VERSION",
     "WISHES",
+    "Bench",
     "Box",
     "Household",
+    "Logged",
+    "Part",
     "Reader",
     "Seen",
     "Tongue",
     "Trouble",
     "Wanted",
     "Wish",
+    "World",
     "amending",
     "counted",
     "evening",
@@ -52,7 +58,9 @@ __all__ = [
     "people",
     "poster",
     "read_wanted",
+    "simulator",
     "table",
     "tabletop",
     "tongue_for",
+    "workshop",
 ]

@@ -115,8 +115,11 @@ class Asking(NamedTuple):
     form: fields.Form
 
 
-def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> str:
-    """Any page: what its template needs beside what every page shows stands in ``more``."""
+def page(template: str, reader: Reader, seen: Seen | None, *, topics: str = "", **more: object) -> str:
+    """Any page: what its template needs beside what every page shows stands in ``more``.
+
+    ``topics`` is what it hears of beside what changes every page, with commas between them.
+    """
     tongue = reader.tongue
     shown: dict[str, object] = {"seen": None, "title": tongue.own.no_game, "notes": (), "booked": None}
     if seen is not None:
@@ -130,12 +133,14 @@ def page(template: str, reader: Reader, seen: Seen | None, **more: object) -> st
     troubles = [] if seen is None else [_told(trouble, reader) for trouble in seen.troubles]
     return _TEMPLATES[template].render(
         version=VERSION,
+        topics=topics,
         tongue=tongue,
         words=tongue.words,
         own=tongue.own,
         client={**asdict(tongue.own.client), "refusals": dict(tongue.words.refusals)},
         touch=reader.touch,
         owner=reader.owner,
+        simulated=reader.simulated,
         troubles=troubles,
         **shown,
         **more,

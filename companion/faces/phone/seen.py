@@ -63,6 +63,8 @@ class Reader:
     """Whose phone it is, if somebody said so; the name need not be one of those who play."""
     wishes: frozenset[Wish] = frozenset()
     """What this phone shows that others need not."""
+    simulated: bool = False
+    """Whether the table is a simulated one, which has a page to handle the box on."""
     zone: tzinfo | None = None
     """In which times are shown; None: that of the box."""
 

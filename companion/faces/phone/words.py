@@ -36,6 +36,11 @@ class ClientWords:
     without: str = "without {colour}"
     converted: str = "counts {value}"
     no_answer: str = "the box has not answered; try again"
+    tilt: str = "tilt"
+    no_samples: str = "The sensor says nothing."
+    in_hands: str = "in the hands, tilted by {tilt}°"
+    at_rest: str = "on the table"
+    felt: dict[str, str] = field(default_factory=lambda: {"lifted": "lifted", "set_down": "set down", "knock": "knock"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,6 +259,66 @@ class PhoneWords:
     hide_hint: str = "Who is hidden is not offered for new games and holds no records."
     and_more: str = "and {more} more"
     evening_won: str = "{name} won {wins} of {games}"
+    # The workshop.
+    workshop: str = "Workshop"
+    workshop_hint: str = "Is every part well, what does the sensor feel, how is the box set?"
+    health: str = "Parts"
+    since: str = "since {time}"
+    lasting: str = "for {minutes:minute|minutes}"
+    counted: str = "Counted since the start"
+    display: str = "Display"
+    motion: str = "What the sensor feels"
+    no_script: str = "This needs a script, which this browser does not run."
+    axes: str = "Three axes"
+    size_and_tilt: str = "Strength and tilt"
+    thresholds: str = "How near the last movement came"
+    thresholds_hint: str = "To a lift and to a knock: where the bar is full the box tells it. Noise is nothing."
+    settings: str = "Settings"
+    log: str = "Log"
+    log_empty: str = "Nothing was logged since the start."
+    joining: str = "Another phone"
+    joining_hint: str = "A phone that scans this code may write too."
+    no_address: str = "There is no network that a phone could join by."
+    not_yours: str = "Only a phone that has joined shows the code."
+    new_code: str = "Another code"
+    new_code_hint: str = "All other phones may only look then, until they scan the new code. This one keeps writing."
+    yes_new_code: str = "Yes, another code"
+    about: str = "Version {version}"
+
+    # The simulated box.
+    simulator: str = "Simulator"
+    simulator_hint: str = (
+        "This box is simulated, the companion in it is the real one. Drag the box: it is lifted, to the side it is "
+        "tilted, to and fro it is shaken; let it go and it stands again, over the bowl and it is emptied. Tilted and in "
+        "the hands for 2 s it is a turn; after it a press is the call."
+    )
+    box: str = "The box: drag it, or use the buttons below"
+    by_hand: str = "The box"
+    by_finger: str = "The button"
+    by_finger_hint: str = (
+        "A press is next, or the call. A hold is OK, a longer one back: press for as long as you would."
+    )
+    lift: str = "Lift"
+    set_down: str = "Set down"
+    tilt_left: str = "Tilt to the left"
+    tilt_right: str = "Tilt to the right"
+    level: str = "Hold it level"
+    shake: str = "Shake"
+    tip_out: str = "Tip it out"
+    knock: str = "Knock on the table"
+    knob: str = "Knob: push"
+    turn_left: str = "◂ a click"
+    turn_right: str = "a click ▸"
+    button: str = "Button"
+    hold_ok: str = "Hold: OK"
+    hold_back: str = "Hold on: back"
+    grab_cat: str = "Grab the cat"
+    put_cat_back: str = "Put the cat back"
+    buzzer: str = "buzzer"
+    light: str = "light"
+    breaking: str = "What can break"
+    breaking_hint: str = "A tap breaks it, another one mends it. Below stands what the companion says of it."
+    all_well: str = "Every part is well."
 
     # Plain forms.
     not_told: str = "–"
@@ -264,6 +329,45 @@ class PhoneWords:
             "phone": "a phone",
             "file": "a file",
             "inferred": "the rules",
+        }
+    )
+    parts: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "bus": "wires to sensor and display",
+            "sensor": "motion sensor",
+            "oled": "display",
+            "button": "button",
+            "buzzer": "buzzer",
+            "disk": "memory card",
+            "clock": "clock",
+            "network": "network",
+            "mqtt": "MQTT",
+        }
+    )
+    faults: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "fault sensor unplugged": "the sensor's plug is out",
+            "fault sensor frozen": "the sensor's values freeze",
+            "fault oled unplugged": "the display's plug is out",
+            "fault bus locked": "a wire is held down",
+            "fault button-thread dies": "the button is not heard",
+            "fault disk full": "the card is full",
+        }
+    )
+    statuses: Mapping[str, str] = field(
+        default_factory=lambda: {"ok": "well", "degraded": "not quite well", "absent": "missing"}
+    )
+    counters: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "presses": "presses",
+            "samples": "samples",
+            "samples_lost": "samples lost",
+            "nak": "messages that no chip took",
+            "reinit": "times a chip was set up anew",
+            "frames": "pictures",
+            "bus_bytes": "bytes over the wires",
+            "commits": "times something was saved",
+            "log_lines": "lines in the log",
         }
     )
     texts: Mapping[str, str] = field(

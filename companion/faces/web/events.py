@@ -1,4 +1,7 @@
-"""Server-sent events: everybody is told what there is now, each at its own pace, and nobody waits for anybody."""
+"""Server-sent events: everybody is told what there is now, each at its own pace, and nobody waits for anybody.
+
+What the sensor feels comes in pieces instead, and who is slow misses some.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,17 @@ from aiohttp import web
 
 from companion.faces.web import games, screen
 from companion.faces.web.bodies import known_query
-from companion.faces.web.bounds import BOX_EVERY, HEARTBEAT, SCREEN_EVERY, STALLED, UNSENT
+from companion.faces.web.bounds import (
+    BOX_EVERY,
+    HEARTBEAT,
+    MOTION_EVERY,
+    SCREEN_EVERY,
+    SIMULATOR_EVERY,
+    STALLED,
+    UNSENT,
+)
 from companion.faces.web.errors import encoded
+from companion.faces.web.motion import Feelings
 from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
@@ -21,13 +33,15 @@ if TYPE_CHECKING:
     from companion.faces.web.table import Table
     from companion.followers import Topic
 
-TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen", "box")
+TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen", "settings", "box", "motion", "simulator")
 """In the order in which a new listener is told of them."""
 
-UNASKED: Final[frozenset[Topic]] = frozenset(("state", "health", "screen"))
+UNASKED: Final[frozenset[Topic]] = frozenset(("state", "health", "screen", "settings"))
 """What is told to whoever does not say which topics."""
 
-EVERY: Final[Mapping[Topic, float]] = MappingProxyType({"screen": SCREEN_EVERY, "box": BOX_EVERY})
+EVERY: Final[Mapping[Topic, float]] = MappingProxyType(
+    {"screen": SCREEN_EVERY, "box": BOX_EVERY, "motion": MOTION_EVERY, "simulator": SIMULATOR_EVERY}
+)
 """How long is waited at least after telling a topic before it is told again, s."""
 
 _GREETING: Final = b"retry: 2000\n\n"
@@ -46,6 +60,7 @@ class Events:
         self._encoded: dict[Topic, bytes] = {}
         self._next = dict.fromkeys(EVERY, 0.0)
         self._later: dict[Topic, asyncio.TimerHandle] = {}
+        self._feelings = Feelings(table.sensing, lambda: self._changed("motion"))
         table.followers.add(self._changed)
 
     def routes(self) -> list[web.RouteDef]:
@@ -70,6 +85,8 @@ class Events:
         self._encoded.pop("box", None)
         listener = Listener(topics)
         self._listeners.add(listener)
+        if "motion" in topics:
+            self._feelings.begin()
         try:
             await response.prepare(request)
             if request.transport is not None:
@@ -88,6 +105,8 @@ class Events:
                 request.transport.abort()
         finally:
             self._listeners.discard(listener)
+            if "motion" in topics:
+                self._feelings.end()
         return response
 
     def _changed(self, topic: Topic) -> None:
@@ -125,6 +144,12 @@ class Events:
             case "box":
                 box = self._table.box()
                 return None if box is None else box._asdict()
+            case "settings":
+                return self._table.settings.snapshot()
+            case "motion":
+                return self._feelings.take()
+            case "simulator":
+                return None if self._table.simulator is None else self._table.simulator.world.as_dict()
 
 
 def _asked_for(request: web.Request) -> tuple[Topic, ...]:
@@ -144,7 +169,8 @@ class Listener:
 
     def __init__(self, topics: Sequence[Topic]) -> None:
         self.topics = frozenset(topics)
-        self._untold = dict.fromkeys(topics)
+        # What is told in pieces has nothing to begin with.
+        self._untold: dict[Topic, None] = {topic: None for topic in topics if topic != "motion"}
         self._ended = False
         self._woken = asyncio.Event()
         self._woken.set()

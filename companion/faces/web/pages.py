@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
@@ -16,12 +18,14 @@ from companion.games import GAMES
 from companion.games.names import LONGEST, proper
 from companion.games.strict import bad, short
 from companion.games.text import read_object
+from companion.table.records import is_trusted, rfc3339
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.faces.web.table import Table
     from companion.faces.web.tokens import Token
+    from companion.lately import Line
 
 MOST_AN_EVENING: Final = 40
 """Games before and after one among which its evening is looked for."""
@@ -35,6 +39,17 @@ SHOWN: Final = "shown"
 """The cookie of a phone that shows what others need not."""
 
 _REMEMBERED: Final = 400 * 24 * 3600
+
+
+def _version() -> str:
+    try:
+        return version("cat-table-companion")
+    except PackageNotFoundError:
+        return "?"
+
+
+# Reading what is installed takes longer than all else here: once, where this is imported beside the loop.
+_VERSION: Final = _version()
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -61,6 +76,8 @@ class Pages:
             web.get("/history/{entry:[0-9]{1,9}}", self.amending),
             web.get("/counted", self.counted),
             web.get("/more", self.more),
+            web.get("/workshop", self.workshop),
+            web.get("/simulator", self.simulator),
             web.get("/language", self.choose_language),
             web.get("/whose", self.choose_owner),
             web.get("/wish", self.wish),
@@ -161,6 +178,23 @@ class Pages:
         known_query(request)
         return _page(phone.more(self._reader(request), self._seen()))
 
+    async def workshop(self, request: web.Request) -> web.StreamResponse:
+        """Everything about the box itself."""
+        known_query(request)
+        reader = self._reader(request)
+        return _page(phone.workshop(reader, self._seen(), self._bench(with_code=reader.touch)))
+
+    async def simulator(self, request: web.Request) -> web.StreamResponse:
+        """The box itself, where it is a simulated one."""
+        known_query(request)
+        if self._table.simulator is None:
+            raise WebError(
+                404, "not-found", "this table is a real one: companion simulate --port N has a simulated one"
+            )
+        reader = self._reader(request)
+        world, bench = self._table.simulator.world, self._bench(with_code=False)
+        return _page(phone.simulator(reader, self._seen(), world, bench))
+
     async def choose_language(self, request: web.Request) -> web.StreamResponse:
         """Speak another language to this phone from now on."""
         known_query(request, "to")
@@ -203,9 +237,15 @@ class Pages:
         return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": keep})
 
     def _reader(self, request: web.Request) -> phone.Reader:
-        tongue = phone.tongue_for(request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""))
+        tongue = phone.tongue_for(
+            request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""), self._table.settings.now.language
+        )
         return phone.Reader(
-            tongue=tongue, touch=may_write(request, self._token), owner=_owner(request), wishes=_wishes(request)
+            tongue=tongue,
+            touch=may_write(request, self._token),
+            owner=_owner(request),
+            wishes=_wishes(request),
+            simulated=self._table.simulator is not None,
         )
 
     def _seen(self, *, with_history: bool = False) -> phone.Seen | None:
@@ -238,6 +278,29 @@ class Pages:
             rematch=None if ledger is None else offers.rematch(ledger),
             waiting=tuple(waiting),
         )
+
+    def _bench(self, *, with_code: bool) -> phone.Bench:
+        table, frame = self._table, self._table.frame()
+        health = table.health()
+        parts, counters = health["parts"], health["counters"]
+        assert isinstance(parts, dict)
+        assert isinstance(counters, dict)
+        return phone.Bench(
+            parts=[phone.Part(part, **told) for part, told in parts.items()],
+            counters=counters,
+            setting=table.settings.now,
+            has_volume=table.settings.has_volume,
+            log=[self._logged(line) for line in table.log()],
+            version=_VERSION,
+            address=table.address() if with_code else None,
+            texts=[str(text) for text in frame.texts] if frame else (),
+            size=frame.image.size if frame else (128, 64),
+        )
+
+    def _logged(self, line: Line) -> phone.Logged:
+        # Anybody may look; a path that failed may have had the token in it.
+        text = re.sub(re.escape(self._token.text), "…", line.text, flags=re.IGNORECASE)
+        return phone.Logged(rfc3339(line.wall) if is_trusted(line.wall) else None, line.level, text)
 
     def _troubles(self) -> Iterator[phone.Trouble]:
         parts = self._table.health()["parts"]

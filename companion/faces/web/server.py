@@ -23,6 +23,8 @@ from companion.faces.web.joining import Joining
 from companion.faces.web.pages import Pages
 from companion.faces.web.people import People
 from companion.faces.web.screen import Screen
+from companion.faces.web.settings import SettingsOf
+from companion.faces.web.simulator import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +82,10 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         Screen(table),
         Export(table),
         People(table),
-        Joining(token),
+        Joining(table, token),
+        SettingsOf(table),
         Pages(table, token),
+        *(() if table.simulator is None else (Steps(table.simulator),)),
     ):
         routes += room.routes()
     app.add_routes(

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from random import Random
 
     from companion.faces.oled import Frame
     from companion.faces.phone import Box
+    from companion.faces.web.motion import Sensing
+    from companion.faces.web.simulator import Simulator
     from companion.followers import Followers
+    from companion.lately import Line
     from companion.offers import Offers
+    from companion.settings import Settings
     from companion.table.session import Session
 
 
@@ -33,3 +37,13 @@ class Table:
     """What can be begun."""
     chance: Random
     """Draws who begins."""
+    settings: Settings
+    sensing: Sensing
+    address: Callable[[], str | None]
+    """What a phone scans to join; None while it could not."""
+    renew: Callable[[], Awaitable[None]]
+    """Send all phones away; raises NotSaved."""
+    log: Callable[[], Sequence[Line]]
+    """The last lines of the log."""
+    simulator: Simulator | None
+    """Who handles the box for a browser, where it is a simulated one."""

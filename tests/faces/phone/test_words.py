@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import fields as dataclass_fields
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from companion.faces.languages import LANGUAGES
 from companion.faces.phone import TONGUES, tongue_for
+from companion.faces.phone.simulator import FAULTS
 from companion.faces.phone.words import PHONE_ENGLISH, ClientWords, PhoneWords
 from companion.games import GAMES
 from companion.games.said import fields
+from companion.health import COUNTED
+from hardware.ports import Part, Status
 
 FACE = Path(__file__).parents[3] / "companion" / "faces" / "phone"
 OTHERS = [pytest.param(tongue.own, id=code) for code, tongue in TONGUES.items() if tongue.own is not PHONE_ENGLISH]
 
 for_each_language = pytest.mark.parametrize("own", OTHERS)
 
-ALIKE = {"not_told", "texts", "client"}
+ALIKE = {"not_told", "texts", "client", "simulator"}
 
 
 def texts(words: PhoneWords | ClientWords) -> dict[str, str]:
@@ -40,8 +44,13 @@ def test_every_sentence_is_translated_with_the_same_parts(own: PhoneWords) -> No
 
 
 @for_each_language
-def test_every_source_and_question_has_its_words(own: PhoneWords) -> None:
+def test_every_source_part_and_question_has_its_words(own: PhoneWords) -> None:
     assert set(own.sources) == set(PHONE_ENGLISH.sources)
+    assert set(own.client.felt) == set(PHONE_ENGLISH.client.felt)
+    assert set(own.counters) == set(PHONE_ENGLISH.counters) == set(COUNTED)
+    assert set(own.parts) == set(PHONE_ENGLISH.parts) == set(get_args(Part))
+    assert set(own.faults) == set(PHONE_ENGLISH.faults) == set(FAULTS)
+    assert set(own.statuses) == set(PHONE_ENGLISH.statuses) == set(get_args(Status))
     asked = {str(kind.__struct_config__.tag) for game in GAMES.values() for kind in game.questions}
     assert asked - {"can-play", "count"} <= set(own.texts)
 

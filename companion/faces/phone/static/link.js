@@ -9,6 +9,20 @@ const RETRY = 2000; // ms between two tries
 const HONEST = 4000; // ms without a sign, while there should be one, after which that is said
 const SLEPT = 4000; // ms between two ticks: the phone has slept
 
+// Who wants what an event brings itself; what came before somebody asked is told then.
+const heard = {};
+const last = {};
+
+export function whenHeard(topic, listener) {
+  heard[topic] = (heard[topic] || []).concat([listener]);
+  if (topic in last) listener(last[topic]);
+}
+
+function tell(topic, data) {
+  last[topic] = JSON.parse(data);
+  (heard[topic] || []).forEach((listener) => listener(last[topic]));
+}
+
 // `watched` says whether the box is looked at, `felt` is given what it feels then.
 export function follow({ changed, connected, watched, felt }) {
   let source = null;
@@ -28,16 +42,23 @@ export function follow({ changed, connected, watched, felt }) {
     const mine = source;
     source.onopen = () => { if (mine === source) hear(); };
     source.onerror = () => { if (mine === source) lose(); };
-    ["state", "health"].forEach((name) => source.addEventListener(name, () => {
+    ["state", "health", "settings"].forEach((name) => source.addEventListener(name, () => {
       if (mine !== source) return;
       hear();
       look();
     }));
     source.addEventListener("box", (event) => { if (mine === source) felt(JSON.parse(event.data)); });
+    more().forEach((name) => source.addEventListener(name, (event) => { if (mine === source) tell(name, event.data); }));
+  }
+
+  // What this page hears of beside.
+  function more() {
+    const topics = document.documentElement.dataset.topics;
+    return topics ? topics.split(",") : [];
   }
 
   function wanted() {
-    return watched() ? "state,health,box" : "state,health";
+    return ["state", "health", "settings"].concat(watched() ? ["box"] : [], more()).join(",");
   }
 
   function hear() {

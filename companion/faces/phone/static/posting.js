@@ -29,7 +29,8 @@ export async function post(path, body, element, then, draft) {
   await refresh();
 }
 
-async function answered(path, body) {
+// What the box answers; null if nothing came.
+export async function answered(path, body) {
   try {
     const response = await within(PATIENCE, fetch(path, {
       method: "POST",

@@ -1,0 +1,128 @@
+"""The page that is a simulated box: to be grabbed, tilted, pressed and broken."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from math import cos, radians
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.faces.phone.pages import page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.faces.phone.seen import Reader, Seen
+    from companion.faces.phone.words import PhoneWords
+    from companion.faces.phone.workshop import Bench
+
+FAULTS: Final = (
+    "fault sensor unplugged",
+    "fault sensor frozen",
+    "fault oled unplugged",
+    "fault bus locked",
+    "fault button-thread dies",
+    "fault disk full",
+)
+"""What is switched on and off; the words say how it is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """What there is to see of a simulated table."""
+
+    picture: bytes
+    """The pixels in the display's chip, as a PNG."""
+    texts: tuple[str, ...]
+    """What they say."""
+    size: tuple[int, int]
+    in_hands: bool
+    angle: float
+    """How far the box is tilted, degrees."""
+    bearing: float
+    wiring: str
+    closed: frozenset[str]
+    """The contacts that are closed, by what they are."""
+    on: frozenset[str]
+    """Which of buzzer and light are on."""
+    broken: tuple[str, ...]
+    """The faults that are switched on, as their steps name them."""
+
+    def as_dict(self) -> dict[str, object]:
+        """All that changes, as an event brings it; the lean is how far it is tilted to the right, degrees."""
+        return {
+            "png": drawn(self.picture),
+            "texts": list(self.texts),
+            "in_hands": self.in_hands,
+            "angle": round(self.angle),
+            "lean": round(self.angle * cos(radians(self.bearing))),
+            "closed": sorted(self.closed),
+            "on": sorted(self.on),
+            "broken": list(self.broken),
+        }
+
+
+class Control(NamedTuple):
+    """A button on the page, and the step that it stands for."""
+
+    label: str
+    step: str
+    held: bool = False
+    """Whether a finger on it is a finger on the box's button, for as long."""
+
+
+def simulator(reader: Reader, seen: Seen | None, world: World, bench: Bench) -> str:
+    """The simulated box; of the bench what is wrong is shown."""
+    own = reader.tongue.own
+    names = () if seen is None else seen.state.players
+    return page(
+        "simulator.html",
+        reader,
+        seen,
+        tab="simulator",
+        topics="motion,simulator",
+        world=world,
+        picture=drawn(world.picture),
+        hands=_hands(own),
+        contacts=list(_contacts(world, names, own)),
+        faults=[(own.faults[step], step, f"heal {step.split()[1]}", step in world.broken) for step in FAULTS],
+        parts=bench.shown(reader),
+    )
+
+
+def drawn(picture: bytes) -> str:
+    """A picture that needs no file."""
+    return "data:image/png;base64," + b64encode(picture).decode()
+
+
+def _hands(own: PhoneWords) -> Sequence[Control]:
+    """What hands do with the box, for those who cannot drag it."""
+    return (
+        Control(own.lift, "lift"),
+        Control(own.set_down, "set-down"),
+        Control(own.tilt_left, "tilt 30 towards 180 over 400ms"),
+        Control(own.tilt_right, "tilt 30 towards 0 over 400ms"),
+        Control(own.level, "tilt 0 over 400ms"),
+        Control(own.shake, "shake 4 6 for 500ms"),
+        Control(own.tip_out, "empty"),
+        Control(own.knock, "knock 4 100ms"),
+    )
+
+
+def _contacts(world: World, names: Sequence[str], own: PhoneWords) -> Iterator[Control]:
+    """What fingers do, by the wiring that is chosen."""
+    if world.wiring == "rotary":
+        yield Control(own.knob, "press", held=True)
+        yield Control(own.turn_left, "dial -1")
+        yield Control(own.turn_right, "dial 1")
+        yield Control(own.hold_back, "hold 800ms")
+        return
+    yield Control(own.button, "press", held=True)
+    yield Control(own.hold_ok, "hold 800ms")
+    yield Control(own.hold_back, "hold 1.7s")
+    if world.wiring == "cat-stand":
+        yield Control(own.put_cat_back, "put-back") if "cat" not in world.closed else Control(own.grab_cat, "grab")
+    if world.wiring == "a-button-each":
+        for name in names:
+            quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+            yield Control(name, f'press player "{quoted}"')

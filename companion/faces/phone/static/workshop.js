@@ -1,0 +1,4 @@
+// The workshop's page.
+
+import "./motion.js";
+import "./oled.js";
