@@ -156,6 +156,7 @@ PHONE_GERMAN: Final = PhoneWords(
     another_called="Jemand anders hat gerufen",
     treats_taken="Genommene Leckerbissen",
     scores_of="Wertung von Runde {round}",
+    colours="Farben",
     toys_told="{toys:Spielzeug|Spielzeuge}",
     colours_told="{colours:Farbe|Farben}",
     by_sums="Plus und Minus",

@@ -99,6 +99,7 @@ class PhoneWords:
 
     # Katz Fatz.
     scores_of: str = "Scores of round {round}"
+    colours: str = "colours"
     toys_told: str = "{toys:toy|toys}"
     colours_told: str = "{colours:colour|colours}"
     by_sums: str = "Plus and minus"

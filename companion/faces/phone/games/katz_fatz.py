@@ -141,7 +141,7 @@ def _rows(state: State, tongue: Tongue) -> Iterator[tuple[str, list[str]]]:
     for number in range(ROUNDS):
         points = (state.marks[seat][number].points for seat in seats)
         yield str(number + 1), [own.not_told if each is None else digits(each) for each in points]
-    symbols: tuple[tuple[Which, str], ...] = (("toys", words.counted_toys), ("splats", words.counted_colours))
+    symbols: tuple[tuple[Which, str], ...] = (("toys", words.counted_toys), ("splats", own.colours))
     for which, title in symbols:
         yield title, [_worth(state, which, seat, own.not_told) for seat in seats]
     totals = (state.total(seat) for seat in seats)
