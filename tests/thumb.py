@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.faces.one_button import Gesture, Menu, Submit, Table, gesture
+from companion.faces.pages import Ones
 from companion.faces.words import ENGLISH
 from companion.games import read_header
 from companion.senses import OK_AFTER
@@ -117,7 +118,11 @@ class BareMenu:
         self._menu = self._menu.current(self._table)
 
     def begin(self, game: str, *players: str) -> None:
-        self._ledger, self._menu = Ledger(read_header({"game": game, "players": list(players)})), Menu()
+        self.take(Ledger(read_header({"game": game, "players": list(players)})))
+
+    def take(self, ledger: Ledger) -> None:
+        """Go on with a game."""
+        self._ledger, self._menu = ledger, Menu()
 
     @property
     def _table(self) -> Table:
@@ -185,8 +190,11 @@ class Thumb:
         """Answer with a number: by its tens first, where they are asked for."""
         listing = self._box.listing
         if listing.step == 10:
-            tens = [None if item.number is None else item.number // 10 for item in listing.items]
-            self._reach(number // 10, tens)
+            leads = [
+                isinstance(item.then, Ones) and item.then.span.low <= number <= item.then.span.high
+                for item in listing.items
+            ]
+            self._reach(True, leads)
         self._reach(number, [item.number for item in self._box.listing.items])
 
     def _reach(self, wanted: object, offered: Sequence[object]) -> None:

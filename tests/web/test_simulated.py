@@ -22,15 +22,17 @@ class Browser:
     def __init__(self) -> None:
         self.answer = b""
         self._line: socket.socket | None = None
+        self._answered = select.poll()
 
     def see(self, seen: Seen) -> None:
         found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.said)
         if found and self._line is None:
             self._line = socket.create_connection(("localhost", int(found[1])))
+            self._answered.register(self._line, select.POLLIN)
             self._line.sendall(f"GET {found[2]} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode())
 
     def wait(self, seconds: float, *, for_key: bool) -> tuple[float, list[str]]:  # noqa: ARG002 - quits at any time
-        if self._line is not None and select.select([self._line], [], [], 0)[0]:
+        if self._line is not None and self._answered.poll(0):
             self.answer = self._line.recv(10_000)
             self._line.close()
             return seconds, ["q"]
