@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.faces import phone
@@ -133,6 +133,7 @@ def test_a_name_that_is_typed_takes_a_seat_or_is_told_what_is_wrong(
     assert ("aria-invalid" in field) == bool(complaint)
 
 
+@settings(max_examples=40)  # a page is drawn for each
 @given(st.lists(st.text(min_size=1, max_size=LONGEST), min_size=3, max_size=6))
 def test_whatever_is_typed_what_can_begin_is_a_game(names: list[str]) -> None:
     page = Page("/new?game=fat-cats&players=[]")

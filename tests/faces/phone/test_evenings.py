@@ -7,7 +7,7 @@ from datetime import UTC, timedelta, timezone
 from io import BytesIO
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -147,6 +147,7 @@ def test_the_picture_is_one_that_messengers_show_whole(count: int, language: str
     assert 2_000 < len(body) < 60_000
 
 
+@settings(max_examples=20)  # each draws 1.5 million pixels
 @given(st.lists(st.text(min_size=1, max_size=LONGEST), min_size=2, max_size=5, unique=True))
 def test_whatever_people_are_called_there_is_a_picture(names: list[str]) -> None:
     games = [past(1, {name: at for at, name in enumerate(names)}, game="a game of later", ended="abandoned")]
