@@ -88,6 +88,21 @@ def test_a_late_tap_that_does_not_fit_any_more_is_refused_where_it_was_made(hous
     assert len(entries(house)) == 3
 
 
+def test_after_a_minute_and_a_half_away_the_page_is_right_again_by_itself(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.page.clock.install()
+    hands.open()
+    hands.sees("Ada lifts the box")
+    hands.context.set_offline(True)
+    hands.page.clock.run_for(90_000)
+    expect(hands.page.locator("#link")).to_contain_text("Not up to date since 9")
+    house.phone.tell(game, {"do": "lift"})
+    hands.page.clock.resume()
+    hands.context.set_offline(False)
+    hands.sees("Ada plays")
+    expect(hands.page.locator("#link")).to_be_hidden()
+
+
 def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(house: House, hands: Hands) -> None:
     game = house.phone.begin("katz-schmaus", "Ada", "Ben")
     hands.open()

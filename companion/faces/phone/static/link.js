@@ -9,13 +9,14 @@ const RETRY = 2000; // ms between two tries
 const HONEST = 4000; // ms without a sign, while there should be one, after which that is said
 const SLEPT = 4000; // ms between two ticks: the phone has slept
 
-// Who wants what an event brings itself; what came before somebody asked is told then.
+// Who wants what an event brings itself; what came before somebody asked is told too, once whoever asked is set up:
+// in a module that is still running, what stands further down does not exist yet.
 const heard = {};
 const last = {};
 
 export function whenHeard(topic, listener) {
   heard[topic] = (heard[topic] || []).concat([listener]);
-  if (topic in last) listener(last[topic]);
+  if (topic in last) Promise.resolve().then(() => listener(last[topic]));
 }
 
 function tell(topic, data) {
