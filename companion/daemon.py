@@ -211,7 +211,7 @@ class Daemon:
     async def _take_up(self, opened: Opened) -> None:
         """The journal was opened, or it is known why not: go on with what it has."""
         words = together(opened.words, self.settings.take_up(opened.settings))
-        self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None)
+        self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None, cut=opened.cut)
 
     async def _headers(self) -> list[Header]:
         """What was played before, the newest first."""

@@ -152,11 +152,13 @@ class Front:
         if felt:
             # Of a game without the box it says nothing: that the plug was out is to be read first.
             if self._evening.phase is not None and any(event.kind == "lifted" for event in felt):
-                self.showing.lifted()
+                self.showing.goes_on()
             self.refresh()
 
     def told(self, news: News) -> None:
         """Something was entered or saved, or another game lies on the table."""
+        if news.entries:
+            self.showing.goes_on()
         if news.ledger is not None:
             for entry in news.entries:
                 self._tell(telling(entry, news.ledger, self.showing.words))

@@ -27,8 +27,8 @@ class Passing:
     settled_at: float = -inf
     notice: screens.Note | None = None
     """What people should know before they go on; it stays until somebody presses."""
-    resumed: str | None = None
-    """The last entry before the plug was out, in a few words; until somebody does something."""
+    resumed: screens.Resume | None = None
+    """Where the game stood when the companion went off; until somebody does something."""
     _booked: view.Booked | None = None
     _booked_at: float = -inf
     _note: screens.Note | None = None
@@ -61,7 +61,7 @@ class Passing:
         return self.resumed is not None or self.notice is not None
 
     def dismiss(self) -> None:
-        """Somebody has pressed. One press a page: what is wrong first, then the last entry before the plug was out."""
+        """Somebody has pressed. One press a page: what is wrong first, then where the game stood."""
         if self.notice is not None:
             self.notice = None
         else:

@@ -101,22 +101,22 @@ class Showing:
         """Draw no more."""
         self._drawing.close()
 
-    def opened(self, headers: Iterable[Header], words: str, *, resumed: bool) -> None:
+    def opened(self, headers: Iterable[Header], words: str, *, resumed: bool, cut: bool) -> None:
         """The journal is open: show what was on, or what can be played.
 
         ``headers`` are those of the games before, the newest first; ``words`` is what people should know; ``resumed`` if
-        a game was taken up.
+        a game was taken up, ``cut`` if the companion had not been ended before.
         """
         self._started = True
         self.offers.remember(headers)
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
-            last = self._choices.last_decision() or ""
+            stood = screens.Resume(self._choices.last_decision() or "", cut=cut)
             if self._evening.phase == "playing":
                 # A press is a call now: nothing must be shown that asks for one.
-                self.say(screens.Note(self.words.plug, last))
+                self.say(screens.Note(self.words.was_off(cut=cut), stood.entry))
             else:
-                self._passing.resumed = last
+                self._passing.resumed = stood
         if words:
             self._passing.notice = screens.Note("", self.words.say(words))
         self.refresh()
@@ -213,8 +213,8 @@ class Showing:
         """Somebody is there."""
         self._idle.since = self._drawing.now
 
-    def lifted(self) -> None:
-        """The box is in hands: the evening goes on."""
+    def goes_on(self) -> None:
+        """The box is in hands, or something was entered: where the game stood is told no more."""
         self._passing.resumed = None
         self.touch()
 

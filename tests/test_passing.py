@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.passing import NOTE_SHOWN, Passing
 
 WORD, WRONG = screens.Note("done", "Ada +3"), screens.Note("", "the journal was damaged")
+STOOD = screens.Resume("Ada +3")
 STATE = GAMES["katz-schmaus"].start(("Ada", "Ben"), {})
 
 
@@ -28,9 +29,9 @@ def test_a_word_of_several_pictures_stays_longer_and_one_that_is_gone_does_not_c
 
 
 def test_each_press_reads_one_page_what_is_wrong_before_what_was_on() -> None:
-    passing = Passing(notice=WRONG, resumed="Ada +3")
+    passing = Passing(notice=WRONG, resumed=STOOD)
     passing.dismiss()
-    assert (passing.notice, passing.resumed) == (None, "Ada +3")
+    assert (passing.notice, passing.resumed) == (None, STOOD)
     assert passing.wants_a_press
     passing.dismiss()
     assert not passing.wants_a_press

@@ -264,6 +264,7 @@ GERMAN: Final = Words(
     passed_cats="vorbei an {names}",
     onto_carpet="zurück auf dem Teppich",
     plug="Strom war weg",
+    started_again="neu gestartet",
     late="{late} ms zu spät",
     too_late="Zu spät zum Rufen",
     nothing_to_call="Nichts zu rufen",

@@ -47,6 +47,7 @@ class Words:
     passed_cats: str = "past {names}"
     onto_carpet: str = "back on the carpet"
     plug: str = "the plug was out"
+    started_again: str = "started again"
     late: str = "late by {late} ms"
     too_late: str = "too late to call"
     nothing_to_call: str = "nothing to call"
@@ -176,6 +177,10 @@ class Words:
     """What the display says of a refusal, by its code; of others their own sentence."""
     conditions: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     """What is wrong, and what to do, by part and status; of others their own sentences."""
+
+    def was_off(self, *, cut: bool) -> str:
+        """Why the companion was off for a while: nobody had ended it before, or somebody had."""
+        return self.plug if cut else self.started_again
 
     def say(self, text: str) -> str:
         """A text that a game made; in English where there is no translation.

@@ -54,6 +54,8 @@ class Opened:
 
     game: Stored | None = None
     """The game to go on with: the newest that is neither over nor put aside, else the last one that was played."""
+    cut: bool = False
+    """Whether the companion was not ended before: the plug was out, or it was killed."""
     newest: int = 0
     """The number of the newest game; 0 while there is none, or nothing could be read."""
     settings: str | None = None
@@ -90,6 +92,8 @@ class Storage:
         self._which: dict[Path, files.Which | None] = {}
         """The files that were opened, by the names they had then."""
         self._copy: sqlite3.Connection | None = None
+        self._was_cut: bool | None = None
+        """Whether the companion before was not ended; None: nobody has looked."""
         self._run = 0
         self._changed = 0
         self._behind: deque[int] = deque()
@@ -139,6 +143,9 @@ class Storage:
         given = self._folder.given
         given.parent.mkdir(parents=True, exist_ok=True)
         notice = self._choose_file(files.version_in_header(given))
+        if self._was_cut is None:
+            # SQLite takes its log away when the last connection is closed (sqlite.org/wal.html, section 2.2).
+            self._was_cut = files.beside(self._folder.journal, "-wal").exists()
         try:
             self._replant()
             try:
@@ -152,7 +159,7 @@ class Storage:
             raise
         self._which.update((path, files.which(path)) for path in self._written_to())
         opened, self._replanted = _together(self._replanted, opened), Opened()
-        return replace(opened, words=together(notice, opened.words), notice=notice)
+        return replace(opened, cut=self._was_cut, words=together(notice, opened.words), notice=notice)
 
     def write(self, change: Change) -> None:
         """Put a change on disk in one commit: when this returns it is synced. Doing it again does no harm.

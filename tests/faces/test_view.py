@@ -187,7 +187,7 @@ def test_trouble_is_a_small_sign_until_somebody_asks() -> None:
 
 
 def test_after_the_plug_was_out_it_says_where_the_game_stands() -> None:
-    assert Evening("Ada", "Ben").shows(resumed="Ada +3") == screens.Resume("Ada +3", SAVED)
+    assert Evening("Ada", "Ben").shows(resumed=screens.Resume("Ada +3")) == screens.Resume("Ada +3", SAVED)
 
 
 def test_asleep_it_shows_nothing_else() -> None:

@@ -88,8 +88,8 @@ class View:
     """While that is fresh."""
     note: screens.Note | None = None
     """Something that was just done or refused."""
-    resumed: str | None = None
-    """The last entry before the plug was out, in a few words, until somebody does something."""
+    resumed: screens.Resume | None = None
+    """Where the game stood when the companion went off, until somebody does something."""
     saved: bool | None = None
     troubles: tuple[Trouble, ...] = ()
     held: Progress | None = None

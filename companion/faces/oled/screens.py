@@ -300,11 +300,13 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The plug was out; the game is as it was."""
+    """The companion was off; the game is as it was."""
 
     entry: str
     """The last entry, in a few words; empty: none yet."""
     signs: Signs = Signs()
+    cut: bool = True
+    """Nobody had ended it: the plug was out."""
 
 
 @dataclass(frozen=True, slots=True)

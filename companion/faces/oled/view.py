@@ -53,7 +53,7 @@ def _first(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen | Non
     if view.note is not None:
         return replace(view.note, signs=signs)
     if view.resumed is not None and not menu.trail:
-        return screens.Resume(view.resumed, signs)
+        return replace(view.resumed, signs=signs)
     return None
 
 

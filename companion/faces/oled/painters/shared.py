@@ -164,19 +164,20 @@ def _end(screen: screens.End, canvas: Canvas) -> None:
 
 @layout.paint.register
 def _resume(screen: screens.Resume, canvas: Canvas) -> None:
+    why = canvas.words.was_off(cut=screen.cut)
     entry = canvas.words.last_entry.format(entry=screen.entry or canvas.words.nothing_yet)
     if canvas.height < 48:
         room = canvas.width - 14
         if glyphs.width(entry, 12) <= canvas.width:
-            canvas.text(canvas.words.plug, 12, 0, 9, room)
+            canvas.text(why, 12, 0, 9, room)
             canvas.text(entry, 12, 0, 20, canvas.width)
             canvas.text(canvas.words.go_on_from, 12, 0, 30, canvas.width)
         else:
             # Why it does not simply go on is told first, then how it does.
-            canvas.text(canvas.words.go_on_from if canvas.turns(2) else canvas.words.plug, 12, 0, 9, room)
+            canvas.text(canvas.words.go_on_from if canvas.turns(2) else why, 12, 0, 9, room)
             canvas.paragraph(entry, 12, Box(0, 12, canvas.width, canvas.height))
         return
-    layout.title(canvas, canvas.words.plug, trouble=screen.signs.trouble)
+    layout.title(canvas, why, trouble=screen.signs.trouble)
     canvas.big(entry, layout.zones(canvas).middle, tallest=32)
     layout.foot(canvas, canvas.words.go_on_from)
 
