@@ -150,13 +150,13 @@ def kept(folder: Path) -> object:
 GAME = "game katz-schmaus Ada Ben Cem"
 
 
-@pytest.mark.parametrize("end", ["restart", "power-cut"])
-def test_it_outlives(end: str, stage: Stage) -> None:
+@pytest.mark.parametrize(("end", "said"), [("restart", "neu gestartet"), ("power-cut", "Strom war weg")])
+def test_it_outlives(end: str, said: str, stage: Stage) -> None:
     play(stage, GAME)
     change(stage, sound=False, brightness=30, language="de")
     play(
         stage,
-        f'{end}\nwait 3s\nexpect oled contains "Strom war weg"\nlift\ntilt 20 over 2s\npress\nexpect phase called',
+        f'{end}\nwait 3s\nexpect oled contains "{said}"\nlift\ntilt 20 over 2s\npress\nexpect phase called',
     )
     play(stage, "expect not buzzer within 1s of press")
     assert stage.hardware.oled.contrast == 30

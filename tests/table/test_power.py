@@ -66,7 +66,7 @@ def test_a_power_cut_right_after_the_very_first_start_is_nothing_to_talk_about(t
         table = Table(tmp_path / str(seed), seed)
         table.start()
         table.cut()
-        assert table.start() == Opened()
+        assert table.start() == Opened(cut=True)
         table.stop()
 
 
