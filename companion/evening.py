@@ -94,7 +94,7 @@ class Evening:
         entries = () if ledger is None or is_another else tuple(ledger.entries[self._revision :])
         self._followed, self._revision = ledger, ledger.revision if ledger else 0
         if is_another:
-            self.box.resume(self.phase)
+            self._forget()
         for entry in entries:
             self._entered(entry)
         return News(ledger, ledger.header if ledger and is_another else None, entries)
@@ -117,6 +117,12 @@ class Evening:
         if self.motion.handled or was_handled:
             self.stirred()
         return felt
+
+    def _forget(self) -> None:
+        """What the box did in one game means nothing in another: neither its three seconds nor who called."""
+        self.box = Box()
+        self.box.resume(self.phase)
+        self.called_at = self._moved_before_call = -inf
 
     def _entered(self, entry: Entry) -> None:
         if entry.command["do"] == "call" and entry.at is not None:
