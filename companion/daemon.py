@@ -92,7 +92,9 @@ class Daemon:
             session=self.session,
             followers=self.followers,
             frame=self._frame,
-            health=self._health,
+            parts=lambda: self.health.parts,
+            troubles=lambda: self.health.troubles,
+            counters=self._counted,
             box=self._box,
             offers=lambda: self.front.showing.offers,
             chance=machine.chance,
@@ -339,9 +341,9 @@ class Daemon:
     def _box(self) -> Box | None:
         return live(self.evening, self.loop.time())
 
-    def _health(self) -> dict[str, object]:
+    def _counted(self) -> dict[str, int]:
         counters = self.counters
-        return {"parts": self.health.as_dict(), "counters": {name: counters[name] for name in COUNTED}}
+        return {name: counters[name] for name in COUNTED}
 
 
 def _report(ended: asyncio.Task[object], name: str) -> None:

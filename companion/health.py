@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.faces.trouble import Part, Trouble
 from companion.table.records import is_trusted, rfc3339
 from hardware import Counters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hardware import Clock, Condition, Part
+    from hardware import Clock, Condition
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,11 @@ class Finding:
     condition: Condition
     since: float
 
+    @property
+    def trouble(self) -> Trouble:
+        """The same as people are told of it."""
+        return Trouble(self.condition.part, self.condition.status, self.condition.why, self.condition.cure)
+
 
 class Logged(NamedTuple):
     """What was last written to the log of a part, and when (s, monotonic)."""
@@ -47,36 +53,35 @@ class Health:
     def __init__(self, clock: Clock, tell: Callable[[], None]) -> None:
         self._clock = clock
         self._tell = tell
-        self._findings: dict[Part, Finding] = {}
-        self._logged: dict[Part, Logged] = {}
+        self._findings: dict[str, Finding] = {}
+        self._logged: dict[str, Logged] = {}
         self.counters: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._findings.values())
 
-    def status(self, part: Part) -> str | None:
+    def status(self, part: str) -> str | None:
         """``ok``, ``degraded`` or ``absent``; None of a part that has not been heard of."""
         finding = self._findings.get(part)
         return finding.condition.status if finding else None
 
     @property
-    def troubles(self) -> tuple[Condition, ...]:
-        """The conditions that people should know of."""
-        return tuple(f.condition for f in self._findings.values() if f.condition.status != "ok")
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What people should know of."""
+        return tuple(finding.trouble for finding in self if finding.condition.status != "ok")
 
-    def as_dict(self) -> dict[str, object]:
+    @property
+    def parts(self) -> tuple[Part, ...]:
         """Every part that has been heard of: how it is, for how long, and since when where the clock is set."""
         now, wall = self._clock.monotonic(), self._clock.wall()
-        return {
-            finding.condition.part: {
-                "status": finding.condition.status,
-                "why": finding.condition.why,
-                "cure": finding.condition.cure,
-                "since": rfc3339(wall - (now - finding.since)) if is_trusted(wall) else None,
-                "seconds": round(now - finding.since, 1),
-            }
+        return tuple(
+            Part(
+                finding.trouble,
+                rfc3339(wall - (now - finding.since)) if is_trusted(wall) else None,
+                round(now - finding.since, 1),
+            )
             for finding in self
-        }
+        )
 
     def note(self, condition: Condition) -> None:
         """Take in how a part is."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.offers import Offers
     from companion.senses import Gestures, Progress, Turn
     from companion.settings import Settings
-    from hardware import Condition
 
 INSTEAD: Final = (screens.Toy, screens.Settled, screens.Called, screens.Note)
 """What is shown for a while instead of a question and its answer."""
@@ -277,7 +276,7 @@ class Showing:
             note=passing.note(now),
             resumed=passing.resumed,
             saved=session.is_saved if ledger else None,
-            troubles=tuple(self._trouble(condition) for condition in self._health.troubles),
+            troubles=self._health.troubles,
             held=self._held(now),
             hint=not self._has_chosen,
             asleep=self._idle.steps(now),
@@ -289,10 +288,6 @@ class Showing:
         evening = self._evening
         goes_on = evening.phase == "called" and evening.motion.handled and evening.motion.since > evening.called_at
         return goes_on and self._opened != evening.motion.since
-
-    def _trouble(self, condition: Condition) -> view.Trouble:
-        own = condition.why, condition.cure
-        return view.Trouble(*self.words.conditions.get((condition.part, condition.status), own))
 
     def _held(self, now: float) -> Progress | None:
         """How far a hold of the button has come, if it is to mean anything."""

@@ -13,8 +13,8 @@ from companion.terminal.keys import game_line, word
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.faces.trouble import Trouble
     from companion.table.ledger import Ledger
-    from hardware import Condition
 
 TOLD_OTHERWISE: Final = {
     *(("oled", key) for key in ("chip", "height", "address", "rotate")),
@@ -61,7 +61,7 @@ class Recorder:
         self._ended = ended
         self.steps += 1
 
-    def text(self, now: float, seen: Mapping[str, object] | None, troubles: Iterable[Condition]) -> str:
+    def text(self, now: float, seen: Mapping[str, object] | None, troubles: Iterable[Trouble]) -> str:
         """All of it as a scenario, and what is to be seen now: the state of the game that is on, and what is broken."""
         lines = [*self._lines, *self._wait(now), *_expected(seen, troubles)]
         return "".join(f"{line}\n" for line in lines)
@@ -90,7 +90,7 @@ def _set_up(config: Config) -> list[str]:
     return lines
 
 
-def _expected(seen: Mapping[str, object] | None, troubles: Iterable[Condition]) -> list[str]:
+def _expected(seen: Mapping[str, object] | None, troubles: Iterable[Trouble]) -> list[str]:
     lines = []
     if seen is not None:
         scores, winners, turn = seen["scores"], seen["winners"], seen["turn"]

@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.faces.oled import render, screens
 from companion.faces.oled.games import lookups
 from companion.faces.oled.games.katz_schmaus import verdict
-from companion.faces.oled.view import Felt, Trouble, View, screen
+from companion.faces.oled.view import Felt, View, screen
 from companion.faces.one_button import Menu, Offer, Table, gesture
+from companion.faces.trouble import Trouble
 from companion.faces.words import ENGLISH
 from companion.games import Header, Outcome
 from companion.senses import Progress
@@ -176,7 +177,7 @@ def test_the_last_round_is_announced() -> None:
 
 def test_trouble_is_a_small_sign_until_somebody_asks() -> None:
     evening = Evening("Ada", "Ben")
-    troubles = (Trouble("motion sensor is silent", "check its wires"),)
+    troubles = (Trouble("sensor", "absent", "motion sensor is silent", "check its wires"),)
     shown = evening.shows(troubles=troubles)
     assert shown == screens.Ready("Ada", score=0, signs=screens.Signs(True, trouble=True))
     evening.press()

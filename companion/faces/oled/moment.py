@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.faces.menu import Item, Listing, Page
+    from companion.faces.trouble import Trouble
     from companion.faces.words import Words
     from companion.games import Outcome, State
     from companion.senses import Progress
@@ -47,13 +48,6 @@ class Felt(NamedTuple):
     """Degrees: 0 is right, 90 away from whoever reads the display."""
     seconds: float = 0.0
     """Since it was lifted."""
-
-
-class Trouble(NamedTuple):
-    """What is wrong with a part, and what to do."""
-
-    what: str
-    cure: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

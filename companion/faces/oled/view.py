@@ -14,7 +14,6 @@ from companion.faces.oled.moment import (
     Booked,
     Felt,
     Moment,
-    Trouble,
     View,
     asked,
 )
@@ -23,7 +22,7 @@ from companion.faces.pages import AtHand, Joining, Lineups, Starting, Troubles
 if TYPE_CHECKING:
     from companion.faces.one_button import Menu
 
-__all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Booked", "Felt", "Trouble", "View", "screen"]
+__all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Booked", "Felt", "View", "screen"]
 
 
 def screen(view: View) -> screens.Screen:
@@ -88,8 +87,8 @@ def _page(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen:
     page, listing = menu.page, menu.page.list(view.table)
     at = menu.place(listing)
     if isinstance(page, Troubles) and view.troubles:
-        trouble = view.troubles[at % len(view.troubles)]
-        return screens.Trouble(trouble.what, trouble.cure, screens.Signs(held=view.held))
+        what, cure = view.troubles[at % len(view.troubles)].told(view.table.words)
+        return screens.Trouble(what, cure, screens.Signs(held=view.held))
     if isinstance(page, Joining) and view.table.address is not None:
         return screens.Join(view.table.address, typed=at > 0, signs=signs)
     then = listing.items[at].then if listing.items else None

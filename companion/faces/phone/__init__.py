@@ -21,10 +21,10 @@ from companion.faces.phone.pages import (
     tabletop,
 )
 from companion.faces.phone.poster import poster
-from companion.faces.phone.seen import WISHES, Box, Reader, Seen, Trouble, Wish
+from companion.faces.phone.seen import WISHES, Box, Reader, Seen, Wish
 from companion.faces.phone.simulator import World, simulator
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
-from companion.faces.phone.workshop import Bench, Logged, Part, workshop
+from companion.faces.phone.workshop import Bench, Logged, workshop
 
 __all__ = [
     "PAST_GAMES",
@@ -36,11 +36,9 @@ __all__ = [
     "Box",
     "Household",
     "Logged",
-    "Part",
     "Reader",
     "Seen",
     "Tongue",
-    "Trouble",
     "Wanted",
     "Wish",
     "World",

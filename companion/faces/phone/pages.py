@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.faces.menu import Offer
     from companion.faces.phone.beginning import Wanted
-    from companion.faces.phone.seen import Reader, Seen, Trouble
+    from companion.faces.phone.seen import Reader, Seen
     from companion.table.people import Book
     from companion.table.records import Summary
     from companion.table.results import Past
@@ -130,7 +130,6 @@ def page(template: str, reader: Reader, seen: Seen | None, *, topics: str = "", 
             "notes": [isolated(note, names) for note in _notes(seen, reader)],
             "booked": entries.booked(seen, tongue),
         }
-    troubles = [] if seen is None else [_told(trouble, reader) for trouble in seen.troubles]
     return _TEMPLATES[template].render(
         version=VERSION,
         topics=topics,
@@ -141,7 +140,7 @@ def page(template: str, reader: Reader, seen: Seen | None, *, topics: str = "", 
         touch=reader.touch,
         owner=reader.owner,
         simulated=reader.simulated,
-        troubles=troubles,
+        troubles=[trouble.told(tongue.words) for trouble in reader.troubles],
         **shown,
         **more,
     )
@@ -372,13 +371,6 @@ def _waiting(summary: Summary, reader: Reader) -> Waiting:
     assert isinstance(players, list | tuple)
     told = (day_of(summary.begun, reader), ", ".join(map(str, players)))
     return Waiting(summary.id, GAMES[str(header["game"])].title, " · ".join(filter(None, told)))
-
-
-def _told(trouble: Trouble, reader: Reader) -> tuple[str, str]:
-    """What is wrong and what to do, in the reader's language."""
-    own = trouble.why, trouble.cure
-    conditions: Mapping[tuple[str, str], tuple[str, str]] = reader.tongue.words.conditions
-    return conditions.get((trouble.part, trouble.status), own)
 
 
 def _asking(seen: Seen, reader: Reader) -> Iterator[Asking]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
+    from companion.faces.trouble import Trouble
     from companion.games import Prompt, State
     from companion.table.history import Happened
     from companion.table.ledger import Ledger
@@ -19,15 +20,6 @@ if TYPE_CHECKING:
 Wish = Literal["dice", "odds"]
 
 WISHES: Final[tuple[Wish, ...]] = get_args(Wish)
-
-
-class Trouble(NamedTuple):
-    """What is wrong with a part, and what to do; in English, as the health page has it."""
-
-    part: str
-    status: str
-    why: str
-    cure: str
 
 
 class Box(NamedTuple):
@@ -65,6 +57,8 @@ class Reader:
     """What this phone shows that others need not."""
     simulated: bool = False
     """Whether the table is a simulated one, which has a page to handle the box on."""
+    troubles: tuple[Trouble, ...] = ()
+    """What is wrong with the box, which everybody is told, also while no game is on."""
     zone: tzinfo | None = None
     """In which times are shown; None: that of the box."""
 
@@ -80,7 +74,6 @@ class Seen:
     """Newest last; only needed where it is shown."""
     saved: bool = True
     """Whether all of it is on disk."""
-    troubles: tuple[Trouble, ...] = ()
     box: Box | None = None
     """None in a game without one."""
 

@@ -17,22 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.faces.phone.seen import Reader, Seen
+    from companion.faces.trouble import Part
     from companion.settings import Setting
 
 LISTED: Final = 20
 """Lines of the log that are shown."""
-
-
-class Part(NamedTuple):
-    """How a part is; in English, as the health page has it."""
-
-    part: str
-    status: str
-    why: str
-    cure: str
-    since: str | None
-    """RFC 3339; None where the clock was not set."""
-    seconds: float
 
 
 class Logged(NamedTuple):
@@ -125,15 +114,13 @@ def _settings(bench: Bench, reader: Reader) -> Iterator[_Choice]:
 
 
 def _part(part: Part, reader: Reader) -> Shown:
-    own, words = reader.tongue.own, reader.tongue.words
-    why, cure = words.conditions.get((part.part, part.status), (part.why, part.cure))
-    exactly = f"{part.why} {part.cure}" if (why, cure) != (part.why, part.cure) else ""
-    how = own.statuses[part.status]
-    if part.status != "ok":
-        how = f"{how}, {_since(part, reader)}"
-    else:
-        why = cure = exactly = ""
-    return Shown(part.part, part.status, own.parts.get(part.part, part.part), how, why, cure, exactly)
+    own, trouble = reader.tongue.own, part.trouble
+    name, how = own.parts.get(trouble.part, trouble.part), own.statuses[trouble.status]
+    if trouble.status == "ok":
+        return Shown(trouble.part, trouble.status, name, how, "", "", "")
+    why, cure = trouble.told(reader.tongue.words)
+    exactly = f"{trouble.why} {trouble.cure}" if (why, cure) != (trouble.why, trouble.cure) else ""
+    return Shown(trouble.part, trouble.status, name, f"{how}, {_since(part, reader)}", why, cure, exactly)
 
 
 def _since(part: Part, reader: Reader) -> str:

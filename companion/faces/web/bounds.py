@@ -45,6 +45,7 @@ SCREEN_EVERY: Final = 0.2
 
 BOX_EVERY: Final = 0.2
 """Between two looks at a box that moves, s: so a ball rolls, and 20 listeners take 8 kB a second."""
+
 SIMULATOR_EVERY: Final = 0.1
 """Between two looks at a simulated box, s."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from companion.faces.web import games, screen
+from companion.faces.web import games, health, screen
 from companion.faces.web.bodies import known_query
 from companion.faces.web.bounds import (
     BOX_EVERY,
@@ -137,7 +137,7 @@ class Events:
             case "state":
                 return games.current(self._table.session)
             case "health":
-                return self._table.health()
+                return health.described(self._table)
             case "screen":
                 frame = self._table.frame()
                 return None if frame is None else screen.described(frame)

@@ -26,4 +26,19 @@ class HealthOf:
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Every part, and what was counted."""
         known_query(request)
-        return answer(self._table.health())
+        return answer(described(self._table))
+
+
+def described(table: Table) -> dict[str, object]:
+    """Every part, and what was counted, as JSON has it."""
+    parts = {
+        part.trouble.part: {
+            "status": part.trouble.status,
+            "why": part.trouble.why,
+            "cure": part.trouble.cure,
+            "since": part.since,
+            "seconds": part.seconds,
+        }
+        for part in table.parts()
+    }
+    return {"parts": parts, "counters": dict(table.counters())}

@@ -21,8 +21,6 @@ from companion.games.text import read_object
 from companion.table.records import is_trusted, rfc3339
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.faces.web.table import Table
     from companion.faces.web.tokens import Token
     from companion.lately import Line
@@ -35,6 +33,7 @@ LANGUAGE: Final = "language"
 
 OWNER: Final = "owner"
 """The cookie of a phone that is somebody's: the name, percent-encoded."""
+
 SHOWN: Final = "shown"
 """The cookie of a phone that shows what others need not."""
 
@@ -246,6 +245,7 @@ class Pages:
             owner=_owner(request),
             wishes=_wishes(request),
             simulated=self._table.simulator is not None,
+            troubles=self._table.troubles(),
         )
 
     def _seen(self, *, with_history: bool = False) -> phone.Seen | None:
@@ -257,7 +257,6 @@ class Pages:
             ledger=session.ledger,
             history=tuple(session.history()) if with_history else (),
             saved=session.is_saved,
-            troubles=tuple(self._troubles()),
             box=self._table.box(),
         )
 
@@ -281,13 +280,9 @@ class Pages:
 
     def _bench(self, *, with_code: bool) -> phone.Bench:
         table, frame = self._table, self._table.frame()
-        health = table.health()
-        parts, counters = health["parts"], health["counters"]
-        assert isinstance(parts, dict)
-        assert isinstance(counters, dict)
         return phone.Bench(
-            parts=[phone.Part(part, **told) for part, told in parts.items()],
-            counters=counters,
+            parts=table.parts(),
+            counters=table.counters(),
             setting=table.settings.now,
             has_volume=table.settings.has_volume,
             log=[self._logged(line) for line in table.log()],
@@ -301,13 +296,6 @@ class Pages:
         # Anybody may look; a path that failed may have had the token in it.
         text = re.sub(re.escape(self._token.text), "…", line.text, flags=re.IGNORECASE)
         return phone.Logged(rfc3339(line.wall) if is_trusted(line.wall) else None, line.level, text)
-
-    def _troubles(self) -> Iterator[phone.Trouble]:
-        parts = self._table.health()["parts"]
-        assert isinstance(parts, dict)
-        for part, told in parts.items():
-            if told["status"] != "ok":
-                yield phone.Trouble(part, told["status"], told["why"], told["cure"])
 
 
 def _owner(request: web.Request) -> str | None:

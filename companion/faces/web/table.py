@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from random import Random
 
     from companion.faces.oled import Frame
     from companion.faces.phone import Box
+    from companion.faces.trouble import Part, Trouble
     from companion.faces.web.motion import Sensing
     from companion.faces.web.simulator import Simulator
     from companion.followers import Followers
@@ -29,8 +30,12 @@ class Table:
     """Who is told that something has changed."""
     frame: Callable[[], Frame | None]
     """The picture that the display was given last; None before the first."""
-    health: Callable[[], dict[str, object]]
-    """How every part is, and what was counted."""
+    parts: Callable[[], Sequence[Part]]
+    """How every part is."""
+    troubles: Callable[[], tuple[Trouble, ...]]
+    """What is wrong with some of them."""
+    counters: Callable[[], Mapping[str, int]]
+    """What was counted."""
     box: Callable[[], Box | None]
     """What the box feels; None where the game has none."""
     offers: Callable[[], Offers]

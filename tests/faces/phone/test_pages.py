@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.faces import phone
-from companion.faces.phone import TONGUES, Reader, Seen, Trouble
+from companion.faces.phone import TONGUES, Reader, Seen
 from companion.faces.phone.games import LOOKS
+from companion.faces.trouble import Trouble
 from companion.games import GAMES, AnyGame, Header, Refusal
 from companion.games.names import LONGEST, proper
 from companion.table.ledger import Ledger
@@ -154,11 +155,9 @@ def test_what_is_not_on_disk_yet_is_said() -> None:
 
 
 def test_what_is_wrong_is_told_in_the_readers_language() -> None:
-    shown = seen(tell("lift"))
-    troubled = Seen(
-        number=shown.number, ledger=shown.ledger, troubles=(Trouble("sensor", "absent", "It is gone.", "Look."),)
-    )
-    assert "Bewegungssensor fehlt" in Reading(phone.table(Reader(tongue=TONGUES["de"]), troubled)).text
+    reader = Reader(tongue=TONGUES["de"], troubles=(Trouble("sensor", "absent", "It is gone.", "Look."),))
+    for shown in (seen(tell("lift")), None):
+        assert "Bewegungssensor fehlt" in Reading(phone.table(reader, shown)).text
 
 
 def test_a_name_from_right_to_left_leaves_the_number_where_it_stands() -> None:

@@ -7,15 +7,13 @@ from datetime import UTC
 import pytest
 
 from companion.faces import phone
-from companion.faces.phone import TONGUES, Bench, Logged, Part, Reader
+from companion.faces.phone import TONGUES, Bench, Logged, Reader
+from companion.faces.trouble import Part, Trouble
 from companion.settings import Setting
 from tests.faces.phone.reading import Reading
 
 UNPLUGGED = Part(
-    "sensor",
-    "absent",
-    "No chip answers at 0x68 on I2C bus 1.",
-    "Check the four wires.",
+    Trouble("sensor", "absent", "No chip answers at 0x68 on I2C bus 1.", "Check the four wires."),
     "2026-09-21T14:13:20Z",
     95.0,
 )
@@ -24,7 +22,7 @@ CODE = "HTTP://192.168.178.20:2287/J/CATSHAVEFOURPAWS"
 
 def bench(*parts: Part, address: str | None = None, has_volume: bool = False) -> Bench:
     return Bench(
-        parts=parts or [Part("oled", "ok", "", "", None, 3.0)],
+        parts=parts or [Part(Trouble("oled", "ok", "", ""), None, 3.0)],
         counters={"presses": 12345},
         setting=Setting(sound=True, volume=80, brightness=255, language="en"),
         has_volume=has_volume,
