@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from companion.faces.phone import Box
     from companion.faces.web.simulator import Simulator
     from companion.games import Header
-    from companion.table.storage import Opened
+    from companion.table.opened import Opened
     from hardware import Machine, ThreadEvent
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class Daemon:
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.evening = Evening(self.session)
-        self.settings = Settings(config, self.session)
+        self.settings = Settings(config, self.session.door)
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
@@ -125,7 +125,7 @@ class Daemon:
     @property
     def counters(self) -> Counter[str]:
         """All that is counted since the start, by name."""
-        return self.health.counters + Counter(commits=self.session.commits)
+        return self.health.counters + Counter(commits=self.session.door.commits)
 
     def stop(self) -> None:
         """Ask it to end, from any thread or signal handler."""
@@ -218,7 +218,7 @@ class Daemon:
     async def _headers(self) -> list[Header]:
         """What was played before, the newest first."""
         try:
-            games = await self.session.recall(RECALLED)
+            games = await self.session.lessons.recall(RECALLED)
         except NotSaved:
             return []
         return [read_header(game.header) for game in games]
@@ -284,7 +284,7 @@ class Daemon:
             return
         while True:
             self._notify.watchdog()
-            await asyncio.gather(self._came_round(self.hardware.ping), self._came_round(self.session.ping))
+            await asyncio.gather(self._came_round(self.hardware.ping), self._came_round(self.session.door.ping))
             # A commit on a slow card may take seconds until the next sign.
             await asyncio.sleep(interval / 4)
 
@@ -325,7 +325,7 @@ class Daemon:
         self._spawn(self._take_up(opened), "taking up the journal")
 
     def _on_session(self, session: Session) -> None:
-        self.health.note(session.condition)
+        self.health.note(session.door.condition)
         self.front.told(self.evening.follow())
         self.followers.tell("state")
         if self.evening.phase is not None:

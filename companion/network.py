@@ -92,7 +92,7 @@ class Network:
     async def renew_token(self) -> None:
         """Send all phones away; who scans the new code is in again. Raises NotSaved, and changes nothing then."""
         token = tokens.fresh()
-        await self._table.session.beside_journal(lambda: tokens.keep(self._folder, token))
+        await self._table.session.door.beside(lambda: tokens.keep(self._folder, token))
         self._token.text = token
         self._is_kept = True
         self._renewed.set()
@@ -129,7 +129,7 @@ class Network:
         """Take the token that is kept, or keep the new one; until that goes, the new one holds for this start."""
         fresh = self._token.text
         try:
-            self._token.text = await self._table.session.beside_journal(lambda: tokens.kept(self._folder, fresh))
+            self._token.text = await self._table.session.door.beside(lambda: tokens.kept(self._folder, fresh))
         except NotSaved as error:
             log.warning("the table's token cannot be kept: %s", error)
         else:

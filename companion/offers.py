@@ -36,13 +36,13 @@ class Offers:
     def lineups(self) -> tuple[tuple[str, ...], ...]:
         """Who may play: those who played together before, the last ones first, else who usually plays."""
         usual = self._config.table.players
-        named = filter(None, map(self._session.book.lineup, self._lineups))
+        named = filter(None, map(self._session.regulars.book.lineup, self._lineups))
         return tuple(dict.fromkeys(named)) or ((usual,) if len(usual) > 1 else ())
 
     @property
     def people(self) -> tuple[str, ...]:
         """Names to pick from, the likeliest first."""
-        book = self._session.book
+        book = self._session.regulars.book
         known = (*self._config.table.players, *(name for names in self._lineups for name in names))
         named = dict[str, str]()
         for name in map(book.name, known):
@@ -95,7 +95,7 @@ class Offers:
 
     def _usual(self, game: AnyGame) -> dict[str, object]:
         """The rules of last time, and the component with a name that was played with last, else the first."""
-        options, lesson = dict(self._last.get(game.name, {})), self._session.lesson(game.name)
+        options, lesson = dict(self._last.get(game.name, {})), self._session.lessons.of(game.name)
         for option, named in self._named(game).items():
             used = {**options, **lesson}.get(option)
             if named and used not in named.values():
@@ -107,7 +107,7 @@ class Offers:
 
     def _named(self, game: AnyGame) -> dict[str, dict[str, object]]:
         """The options whose values have names, and these values with what was learnt of them."""
-        lesson = self._session.lesson(game.name)
+        lesson = self._session.lessons.of(game.name)
         return {
             option: {name: game.with_lesson({option: value}, lesson)[option] for name, value in named.items()}
             for option, named in self._config.named_values(game.name).items()
@@ -146,7 +146,7 @@ class Offers:
         if few:
             return [(_called(value, words), value) for value in few]
         named = self._named(game).get(option, {})
-        learnt = self._session.lesson(game.name).get(option)
+        learnt = self._session.lessons.of(game.name).get(option)
         used = self._last.get(game.name, {}).get(option)
         # Another one is what was learnt, if that is none of those with a name; else nothing is known of it.
         found = [*named.items(), (words.another, None if learnt is None or learnt in named.values() else UNSET)]

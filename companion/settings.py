@@ -16,7 +16,8 @@ from msgspec import Struct
 from companion.config import Brightness, Language, Switch, Volume
 from companion.errors import Code, NotSaved, Refusal
 from companion.games.said import said
-from companion.table.session import SAVED_WITHIN
+from companion.table.door import SAVED_WITHIN
+from companion.table.records import Chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -39,9 +40,9 @@ class Setting(Struct, frozen=True):
 
 
 class Keeper(Protocol):
-    """Whoever puts it on disk, as a session does."""
+    """Whoever puts it on disk, as a session's door does."""
 
-    def keep(self, settings: str) -> asyncio.Future[None]:
+    def write(self, change: Chosen, /) -> asyncio.Future[None]:
         """Have a text saved; done once it is on disk, synced."""
 
 
@@ -128,7 +129,7 @@ class Settings:
                 listener(wanted)
 
     def _save(self) -> None:
-        self._saving = self._keeper.keep(json.dumps(self._chosen))
+        self._saving = self._keeper.write(Chosen("settings", json.dumps(self._chosen)))
 
 
 _KINDS: Final = get_type_hints(Setting, include_extras=True)

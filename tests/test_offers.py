@@ -229,7 +229,7 @@ def test_a_rematch_has_the_rules_of_the_game_and_not_what_was_chosen_for_another
 
 def tell_of_people(stage: Stage, **told: str) -> None:
     async def tell(_: object) -> None:
-        await stage.daemon.session.tell_of_people(told)
+        await stage.daemon.session.regulars.tell(told)
 
     stage.ask(tell)
 

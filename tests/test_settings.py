@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
+    from companion.table.records import Chosen
 
 PASSIVE = Config(sound=Sound(buzzer="passive", volume=80))
 LOOP = asyncio.new_event_loop()
@@ -34,8 +35,8 @@ class Drawer:
     def __init__(self) -> None:
         self.text: str | None = None
 
-    def keep(self, settings: str) -> asyncio.Future[None]:
-        self.text = settings
+    def write(self, change: Chosen) -> asyncio.Future[None]:
+        self.text = change.text
         return LOOP.create_future()
 
 

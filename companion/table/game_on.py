@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import Code, Refusal
 from companion.table.decisions import before_the_last_decision, counting, meet, writes_of
-from companion.table.history import row_of
+from companion.table.history import replayed, row_of
 from companion.table.ledger import Ledger
 from companion.table.records import Summary, length, when
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.table.ledger import Entry
-    from companion.table.records import Row
+    from companion.table.records import Row, Stored
 
 
 class GameOn:
@@ -39,6 +39,19 @@ class GameOn:
             counted = counting(again, entry.command)
             again.replay(entry)
             self._note(writes_of(again, counted, entry, self._writes), row)
+
+    @classmethod
+    def kept(cls, stored: Stored) -> GameOn:
+        """A game that was kept, to go on with. Raises Refusal if it does not fit the rules any more."""
+        ledger, misfit = replayed(stored)
+        if misfit is not None:
+            raise misfit
+        return cls(stored.id, ledger, list(stored.rows), ledger.revision)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether all of it is on disk."""
+        return self.saved_revision == self.ledger.revision
 
     def meant(self, command: Mapping[str, object], source: str) -> Mapping[str, object]:
         """A command as it is entered: an ``undo`` of people without ``to`` goes back over a whole decision."""

@@ -92,6 +92,11 @@ def digest_of(command: Mapping[str, object]) -> bytes:
     return blake2b(json.dumps(command, sort_keys=True).encode(), digest_size=16).digest()
 
 
+def storable(text: str | None) -> str | None:
+    """A text as it can be kept: half a surrogate pair, which JSON lets through, could not be stored as UTF-8."""
+    return None if text is None else text.encode("utf-8", "backslashreplace").decode()
+
+
 def _json(value: object) -> str:
-    # In ASCII: half a surrogate pair, which JSON lets through, could not be stored as UTF-8.
+    # In ASCII, for the same reason.
     return json.dumps(value, separators=(",", ":"))

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.table.opened import Opened
     from companion.table.records import Change, Kept
-    from companion.table.storage import Opened
     from hardware import Machine, Mailbox
 
 log = logging.getLogger(__name__)

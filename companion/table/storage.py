@@ -1,9 +1,7 @@
 """The journal's files: how they are looked over at start, and what is done about a damaged one.
 
 ``journal.db``            every game; what is acknowledged is synced here
-``journal-good.db``       the same a moment later, in a file of its own that is synced when the table is quiet:
-                          it is written from what was acknowledged, so damage does not spread to it, and as it only
-                          takes what is new, 10,000 past games (75 MB) cost a finished game nothing
+``journal-good.db``       the same a moment later, synced when the table is quiet (see ``good_copy``)
 ``journal-damaged-1.db``  a file that was found damaged, as it was found, byte for byte; never deleted
 ``journal-v2.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
 ``companion.lock``        who keeps the folder (see ``hold``)
@@ -14,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError, Refusal
@@ -22,7 +20,8 @@ from companion.games.said import said, together
 from companion.table import database, files, results
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.folder import Folder
-from companion.table.records import Chosen
+from companion.table.good_copy import GoodCopy
+from companion.table.opened import Opened, made_anew
 from companion.table.rescue import replant, rescue
 from companion.table.tally import tally
 
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.people import Book
-    from companion.table.records import Change, Stored, Summary
-    from companion.table.rescue import Rescued
+    from companion.table.records import Change, Chosen, Stored, Summary
     from companion.table.results import Past
     from companion.table.tally import Tally
 
@@ -46,34 +44,6 @@ class _Newer(Exception):
 
     def __init__(self, version: int) -> None:
         self.version = version
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What was found at start."""
-
-    game: Stored | None = None
-    """The game to go on with: the newest that is neither over nor put aside, else the last one that was played."""
-    cut: bool = False
-    """Whether the companion was not ended before: the plug was out, or it was killed."""
-    newest: int = 0
-    """The number of the newest game; 0 while there is none, or nothing could be read."""
-    settings: str | None = None
-    """What people have set, as it was written; None if they never did, or nothing could be read."""
-    people: str | None = None
-    """What they are called, likewise."""
-    available: bool = True
-    """False while the file cannot be had: what is played is kept in memory and saved as soon as it can be."""
-    put_aside: tuple[str, ...] = ()
-    """Names of the files that were found damaged and kept."""
-    salvaged: int = 0
-    """Entries that the file had lost and that were brought back, or that a damaged file still gave."""
-    lost: int | None = 0
-    """Entries that are known to be gone; None if nobody can tell."""
-    words: str = ""
-    """For people; empty if there is nothing to say."""
-    notice: str = ""
-    """What stays wrong for as long as the companion runs; empty if nothing does."""
 
 
 class Storage:
@@ -91,15 +61,11 @@ class Storage:
         """What became of that, to be said with what is found next."""
         self._which: dict[Path, files.Which | None] = {}
         """The files that were opened, by the names they had then."""
-        self._copy: sqlite3.Connection | None = None
+        self._copy = GoodCopy(self._folder)
         self._was_cut: bool | None = None
         """Whether the companion before was not ended; None: nobody has looked."""
         self._run = 0
         self._changed = 0
-        self._behind: deque[int] = deque()
-        self._kept_is_behind = False
-        self._copy_is_checked = False
-        self._copy_is_synced = True
         self._unlisted: deque[int] | None = None
         """Games that are over and not among the results yet; None: nobody has looked."""
         self._tally: tuple[Book, Tally] | None = None
@@ -118,11 +84,7 @@ class Storage:
     @property
     def copy_wants_care(self) -> bool:
         """Whether ``tend_copy`` has something to do."""
-        return self.is_open and (self._is_copy_behind or not self._copy_is_checked)
-
-    @property
-    def _is_copy_behind(self) -> bool:
-        return bool(self._behind) or self._kept_is_behind
+        return self.is_open and self._copy.wants_care
 
     def look(self) -> None:
         """Notice that the files were deleted, moved or replaced: no start would find what is put into them now.
@@ -131,11 +93,10 @@ class Storage:
         it anew.
         """
         if self._db is not None and not all(self._is_in_place(path) for path in self._written_to()):
-            self._drop_copy()
+            self._copy.drop()
             self._uprooted, self._db = self._db, None
-        elif self._copy is not None and not self._is_in_place(self._folder.good):
-            self._drop_copy()
-            self._copy_is_checked = False
+        else:
+            self._copy.look()
 
     def open(self) -> Opened:
         """Look the files over, mend what can be mended, and say what there is."""
@@ -158,7 +119,7 @@ class Storage:
             self.drop()
             raise
         self._which.update((path, files.which(path)) for path in self._written_to())
-        opened, self._replanted = _together(self._replanted, opened), Opened()
+        opened, self._replanted = opened.after(self._replanted), Opened()
         return replace(opened, cut=self._was_cut, words=together(notice, opened.words), notice=notice)
 
     def write(self, change: Change) -> None:
@@ -169,13 +130,12 @@ class Storage:
         database.put_with_result(self._main(), change, self._run, self._changed + 1)
         self._changed += 1
         self._tally = None
-        if change.game not in self._behind:
-            self._behind.append(change.game)
+        self._copy.note_game(change.game)
 
     def keep(self, chosen: Chosen) -> None:
         """Put on disk what is kept beside the games: when this returns it is synced."""
         database.keep(self._main(), chosen)
-        self._kept_is_behind = True
+        self._copy.note_kept()
 
     def game(self, number: int) -> Stored | None:
         """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
@@ -222,46 +182,26 @@ class Storage:
 
     def tend_copy(self) -> bool:
         """Check the good copy, or let it take one thing that has changed; whether there is more of that to do."""
-        try:
-            copy = self._copy or self._open_copy()
-            if not self._copy_is_checked:
-                database.check(copy)
-                self._copy_is_checked = True
-            elif self._behind:
-                self._copy_is_synced = False
-                database.take(self._main(), copy, self._behind[0])
-                self._behind.popleft()
-            elif self._kept_is_behind:
-                self._copy_is_synced = False
-                database.take_kept(self._main(), copy)
-                self._kept_is_behind = False
-        except (sqlite3.Error, Damaged) as error:
-            self._drop_copy()
-            if not _is_useless(error):
-                raise
-            # It is of no use any more, but the journal itself is whole: another is begun from nothing.
-            self._folder.set_aside(self._folder.good)
+        self._copy.tend(self._main())
         return self.copy_wants_care
 
     def settle(self, *, game_ended: bool) -> None:
         """Let the good copy survive a power cut, too; after a game bring the journal's log into its file."""
-        if self._copy is not None and not self._copy_is_synced:
-            self._copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._copy_is_synced = True
+        self._copy.sync()
         if game_ended:
             self._main().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Bring the good copy up to date, and close all files."""
         with suppress(sqlite3.Error, OSError, CompanionError):
-            while self._is_copy_behind and self.is_open:
+            while self._copy.is_behind and self.is_open:
                 self.tend_copy()
         self.drop()
         self._forget_uprooted()
 
     def drop(self) -> None:
         """Close all files as they are."""
-        self._drop_copy()
+        self._copy.drop()
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -317,9 +257,9 @@ class Storage:
                 trouble = str(error)
         if trouble:
             self.drop()
-            opened = _made_anew(rescue(self._folder), trouble)
+            opened = made_anew(rescue(self._folder), trouble)
             game = self._look_over()
-        if brought := self._take_what_only_the_copy_has():
+        if brought := self._copy.give_back(self._main()):
             words = said("The journal had lost {brought:entry|entries}: back from its good copy.", brought=brought)
             opened = replace(opened, salvaged=opened.salvaged + brought, words=together(opened.words, words))
             game = database.resumed(self._main())
@@ -341,6 +281,7 @@ class Storage:
     def _choose_file(self, version: int) -> str:
         """Leave a file of a newer version alone, and use one beside it: nothing of either is lost then. Says so."""
         self._folder = replace(self._folder, is_beside=version > VERSION)
+        self._copy = GoodCopy(self._folder)
         if version <= VERSION:
             return ""
         return said(
@@ -367,89 +308,3 @@ class Storage:
         database.check(db)
         database.migrate(db)
         return database.resumed(db)
-
-    def _take_what_only_the_copy_has(self) -> int:
-        """A journal behind its own copy has lost something, such as its log; returns how many entries."""
-        self._copy_is_checked = False
-        self._copy_is_synced = True
-        self._behind.clear()
-        self._kept_is_behind = False
-        db = self._main()
-        if not files.size(self._folder.good):
-            return 0
-        try:
-            copy = self._connect_copy()
-            database.check_identity(copy, db)
-            newer = database.newer(copy, db)
-            self._behind.extend(database.newer(db, copy))
-            self._kept_is_behind = not database.kept(db).items() <= database.kept(copy).items()
-        except (sqlite3.Error, Damaged) as error:
-            self._drop_copy()
-            if is_damage(error):
-                self._folder.set_aside(self._folder.good)
-            return 0
-        try:
-            for what, text in database.kept(copy).items():
-                if what not in database.kept(db):
-                    database.keep(db, Chosen(what, text))
-            brought = sum(database.take(copy, db, number) for number in newer)
-            for number in newer:
-                database.enter_result(db, number, None)
-            return brought
-        except sqlite3.IntegrityError:
-            # It contradicts what is here.
-            self._drop_copy()
-            self._folder.set_aside(self._folder.good)
-            return 0
-
-    def _connect_copy(self) -> sqlite3.Connection:
-        self._copy = self._folder.connect(self._folder.good, "NORMAL")
-        self._which[self._folder.good] = files.which(self._folder.good)
-        return self._copy
-
-    def _open_copy(self) -> sqlite3.Connection:
-        copy = self._connect_copy()
-        if not copy.execute("SELECT 1 FROM sqlite_schema").fetchone():
-            database.create(copy, database.identity(self._main()))
-            files.sync(self._folder.good.parent)
-        self._behind = deque(database.newer(self._main(), copy))
-        self._kept_is_behind = not database.kept(self._main()).items() <= database.kept(copy).items()
-        return copy
-
-    def _drop_copy(self) -> None:
-        if self._copy is not None:
-            with suppress(sqlite3.Error):
-                self._copy.close()
-            self._copy = None
-
-
-def _together(one: Opened, other: Opened) -> Opened:
-    """What was found in two steps, the second of which tells the game to go on with."""
-    return replace(
-        other,
-        put_aside=one.put_aside + other.put_aside,
-        salvaged=one.salvaged + other.salvaged,
-        lost=None if one.lost is None or other.lost is None else one.lost + other.lost,
-        words=together(one.words, other.words),
-    )
-
-
-def _made_anew(rescued: Rescued, why: str) -> Opened:
-    gone = {None: said("The last ones may be missing."), 0: said("Nothing was lost.")}
-    words = together(
-        said("The journal was damaged ({why}).", why=why),
-        said("It was kept as {file}.", file=rescued.kept_as) if rescued.kept_as else "",
-        said("{entries:entry is|entries are} here again.", entries=rescued.entries),
-        gone.get(rescued.lost) or said("{lost:entry is|entries are} lost.", lost=rescued.lost),
-    )
-    return Opened(
-        put_aside=(rescued.kept_as,) if rescued.kept_as else (),
-        salvaged=rescued.salvaged,
-        lost=rescued.lost,
-        words=words,
-    )
-
-
-def _is_useless(error: Exception) -> bool:
-    """Whether a good copy is damaged, or contradicts what is to be written to it."""
-    return is_damage(error) or isinstance(error, sqlite3.IntegrityError)

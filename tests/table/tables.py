@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from companion.table.ledger import Ledger
-    from companion.table.session import Receipt, Source
-    from companion.table.storage import Opened
+    from companion.table.opened import Opened
+    from companion.table.receipt import Receipt
+    from companion.table.session import Source
     from hardware.ports import Condition
 
 T = TypeVar("T")
@@ -33,6 +34,10 @@ Told = dict[str, object] | str
 
 TOO_LONG = 100.0
 """When to give up waiting, s."""
+
+
+NOBODY = (None, None, None, 1.0, 1.79e9, 1)
+"""Of a row: who told it, under which key, and when."""
 
 
 def no_bus(_number: int) -> None:
@@ -152,5 +157,15 @@ class Table:
             self._loop = None
 
     def _hear(self, session: Session) -> None:
-        if not self.told or self.told[-1] != session.condition:
-            self.told.append(session.condition)
+        if not self.told or self.told[-1] != session.door.condition:
+            self.told.append(session.door.condition)
+
+
+def told(table: Table) -> list[object]:
+    """What happened in the game that is on."""
+    return [line.command["do"] for line in table.session.history()]
+
+
+def told_in(table: Table, game: int) -> list[object]:
+    """What happened in any game."""
+    return [line.command["do"] for line in table.wait(lambda session: session.archive.look(game)).history]

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.table.opened import Opened
 from companion.table.records import Change, Row, when
-from companion.table.storage import Opened, Storage
+from companion.table.storage import Storage
 from hardware.ports import Condition
 from tests.table.writer import connect
 

@@ -26,7 +26,7 @@ BOOKS = st.recursive(
 def tell(table: Table, **told: str) -> Code | None:
     """Change the book; why that is refused, None if it is not."""
     try:
-        table.wait(lambda session: session.tell_of_people(told))
+        table.wait(lambda session: session.regulars.tell(told))
     except Refusal as refusal:
         return refusal.code
     return None
@@ -34,7 +34,7 @@ def tell(table: Table, **told: str) -> Code | None:
 
 def people(table: Table) -> dict[str, tuple[str, ...]]:
     """Everybody who is listed and not hidden, with the other spellings."""
-    found = table.wait(lambda session: session.tally()).people
+    found = table.wait(lambda session: session.regulars.tally()).people
     return {person.name: person.spellings for person in found if not person.hidden}
 
 
@@ -68,7 +68,10 @@ def test_two_spellings_become_one_person_and_two_again(table: Table) -> None:
     assert people(table) == {"Ben": (), "Ada": ("Adele",)}
     table.restart()
     assert people(table) == {"Ben": (), "Ada": ("Adele",)}
-    assert [seat.name for seat in table.wait(lambda session: session.past(1))[0].result.seats] == ["Adele", "Ben"]
+    assert [seat.name for seat in table.wait(lambda session: session.archive.past(1))[0].result.seats] == [
+        "Adele",
+        "Ben",
+    ]
     assert tell(table, do="separate", name="adele") is None
     assert people(table) == {"Ben": (), "Adele": (), "Ada": ()}
 
@@ -96,7 +99,7 @@ def test_what_cannot_be_is_refused(table: Table, told: dict[str, str], code: Cod
     table.start()
     played(table, ("Ada", "Ben"))
     assert tell(table, **told) is code
-    assert table.session.book == Book()
+    assert table.session.regulars.book == Book()
 
 
 def test_who_is_hidden_is_known_and_can_be_shown(table: Table) -> None:
@@ -126,11 +129,11 @@ def test_on_a_full_disk_it_holds_and_is_saved_later(table: Table) -> None:
     table.disk.fail("full")
     with pytest.raises(NotSaved):
         tell(table, do="hide", person="Ben")
-    assert table.session.book.hides("Ben")
+    assert table.session.regulars.book.hides("Ben")
     table.disk.heal()
     table.sleep(3.0)
     table.restart()
-    assert table.session.book.hides("Ben")
+    assert table.session.regulars.book.hides("Ben")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"called": 7}', "[" * 100_000])

@@ -13,7 +13,8 @@ import pytest
 
 from companion.errors import Refusal
 from companion.table.hold import LOCK, FolderTaken, Hold, refuse_taken
-from companion.table.storage import Opened, Storage
+from companion.table.opened import Opened
+from companion.table.storage import Storage
 from tests.table.tables import Table
 from tests.table.writer import connect, write_until_killed
 
@@ -126,7 +127,7 @@ def test_a_second_companion_says_so_loses_nothing_and_takes_over_when_the_first_
     table.begin("Cem", "Dan")
     table.submit("lift")
     table.sleep(60.0)
-    assert (table.session.condition.status, table.session.condition.why) == ("degraded", why)
+    assert (table.session.door.condition.status, table.session.door.condition.why) == ("degraded", why)
     assert not table.session.is_saved
 
     first.kill()
@@ -139,7 +140,7 @@ def test_a_second_companion_says_so_loses_nothing_and_takes_over_when_the_first_
     refuse_taken(table.folder)
     table.sleep(2.1)
     assert (table.session.game_id, table.session.is_saved) == (2, True)
-    assert table.wait(lambda session: session.look(1)).ledger.revision in (last, last + 1)
+    assert table.wait(lambda session: session.archive.look(1)).ledger.revision in (last, last + 1)
     with pytest.raises(FolderTaken):
         refuse_taken(table.folder)
     table.cut()

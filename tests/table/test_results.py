@@ -31,7 +31,7 @@ SHORT: tuple[Told, ...] = ("lift", {"do": "result", "to": "Ada"}, "finish")
 
 def past(table: Table) -> list[tuple[int, str, dict[str, int], tuple[str, ...]]]:
     """What is listed: number, how it ended, the scores, who won."""
-    listed = table.wait(lambda session: session.past(100))
+    listed = table.wait(lambda session: session.archive.past(100))
     return [
         (
             game.id,
@@ -67,9 +67,9 @@ def test_what_is_put_right_after_the_end_is_listed_so(table: Table) -> None:
     table.begin()
     table.enter(*SHORT, {"do": "correct", "set": {"bowls.Ben": 7}}, {"do": "rename", "player": "Ben", "name": "Bén"})
     assert past(table) == [(1, "short", {"Ada": 3, "Bén": 7}, ("Bén",))]
-    before = table.wait(lambda session: session.past(9))
+    before = table.wait(lambda session: session.archive.past(9))
     table.restart()
-    assert table.wait(lambda session: session.past(9)) == before
+    assert table.wait(lambda session: session.archive.past(9)) == before
 
 
 def test_a_file_of_the_first_version_is_brought_here_with_all_that_was_in_it(table: Table) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from companion.errors import Code, CompanionError, NotSaved, Refusal
-from companion.table.session import UnknownGame
+from companion.table.archive import UnknownGame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,8 +18,8 @@ from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
     from companion.faces.web.table import Table
+    from companion.table.archive import Look
     from companion.table.records import Summary
-    from companion.table.session import Look
 
 FORMATS: Final = ("json", "csv", "bgstats")
 
@@ -44,13 +44,13 @@ class Export:
         if form not in FORMATS:
             raise bad(f"format is {short(form)}, but must be one of {', '.join(FORMATS)}")
         number = self._session.number_now(game_number(request))
-        look = await self._session.look(number)
+        look = await self._session.archive.look(number)
         name = f"{look.ledger.header.game}-{number}"
         if form == "csv":
             response = web.Response(text=as_csv(look), content_type="text/csv", charset="utf-8")
             name += ".csv"
         elif form == "bgstats":
-            summaries = await self._session.games(1, before=number + 1)
+            summaries = await self._session.archive.games(1, before=number + 1)
             response = answer(as_bgstats(look, summaries[0]))
             name += ".bgstats.json"
         else:

@@ -18,9 +18,11 @@ from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
     from companion.faces.web.table import Table
+    from companion.table.archive import Look
     from companion.table.history import Happened
+    from companion.table.receipt import Receipt
     from companion.table.records import Summary
-    from companion.table.session import Look, Receipt, Session
+    from companion.table.session import Session
 
 
 BY_LOT: Final = "by-lot"
@@ -66,7 +68,7 @@ class Games:
         limit = number_in_query(request, "limit", 1, GAMES) or GAMES
         before = number_in_query(request, "before", 1, 10**9)
         on = self._session.game_id
-        return answer([_line(summary, on) for summary in await self._session.games(limit, before)])
+        return answer([_line(summary, on) for summary in await self._session.archive.games(limit, before)])
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """A new game, from a header as in a game file."""
@@ -81,13 +83,13 @@ class Games:
         """Any game as it stands now."""
         known_query(request)
         number = game_number(request)
-        look = await self._session.look(number)
+        look = await self._session.archive.look(number)
         return answer(standing(self._session, number, look))
 
     async def history(self, request: web.Request) -> web.StreamResponse:
         """What happened in a game, the newest last."""
         known_query(request)
-        look = await self._session.look(game_number(request))
+        look = await self._session.archive.look(game_number(request))
         return answer([line(happened) for happened in look.history])
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
@@ -97,7 +99,7 @@ class Games:
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """A question to the referee of any game."""
         question = await body(request)
-        ledger = (await self._session.look(game_number(request))).ledger
+        ledger = (await self._session.archive.look(game_number(request))).ledger
         told = ledger.game.ask(ledger.state, question)
         return answer({"answer": told.answer, "why": told.why})
 
@@ -108,7 +110,7 @@ class Games:
         if number == self._session.game_id:
             state = current(self._session) or {}
             await _once_saved(self._session, self._session.put_aside(), number, state)
-        look = await self._session.look(number)
+        look = await self._session.archive.look(number)
         return answer(standing(self._session, number, look))
 
     async def take_up(self, request: web.Request) -> web.StreamResponse:
@@ -140,7 +142,7 @@ async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
     key = None if told.key is UNSET else told.key
     number = session.number_now(number)
     if number != session.game_id:
-        earlier = await session.earlier(number, key, told.command)
+        earlier = await session.archive.earlier(number, key, told.command)
         if earlier is None:
             raise Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
         return await _once_saved(session, earlier.receipt, number, earlier.state)

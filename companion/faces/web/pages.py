@@ -107,14 +107,14 @@ class Pages:
         known_query(request, "before")
         before = number_in_query(request, "before", 1, 10**9)
         session = self._table.session
-        past = await session.past(phone.PAST_GAMES + 1, before)
-        return _page(phone.past_games(self._reader(request), self._seen(), past, session.book))
+        past = await session.archive.past(phone.PAST_GAMES + 1, before)
+        return _page(phone.past_games(self._reader(request), self._seen(), past, session.regulars.book))
 
     async def evening(self, request: web.Request) -> web.StreamResponse:
         """One of them."""
         known_query(request)
         number = game_number(request)
-        look = await self._table.session.look(number)
+        look = await self._table.session.archive.look(number)
         past = phone.Seen(number=number, ledger=look.ledger, history=tuple(look.history))
         return _page(phone.past_game(self._reader(request), self._seen(), past, fits=look.misfit is None))
 
@@ -123,18 +123,18 @@ class Pages:
         known_query(request)
         number = game_number(request)
         session, reader = self._table.session, self._reader(request)
-        past = await session.past(2 * MOST_AN_EVENING, before=number + MOST_AN_EVENING)
-        evening = phone.evening(past, number, session.book, reader)
+        past = await session.archive.past(2 * MOST_AN_EVENING, before=number + MOST_AN_EVENING)
+        evening = phone.evening(past, number, session.regulars.book, reader)
         if evening is None:
             raise WebError(404, "not-found", f"no game {number} has ended here: /evenings lists those that have")
         # Drawing takes 50 ms, on a Pi Zero half a second: not in the loop.
-        body = await session.beside_journal(lambda: phone.poster(evening, reader.tongue.code))
+        body = await session.door.beside(lambda: phone.poster(evening, reader.tongue.code))
         return web.Response(body=body, content_type="image/png", headers={"Cache-Control": "no-store"})
 
     async def people(self, request: web.Request) -> web.StreamResponse:
         """Everybody who has played, and the records."""
         known_query(request)
-        tally = await self._table.session.tally()
+        tally = await self._table.session.regulars.tally()
         return _page(phone.people(self._reader(request), self._seen(), tally))
 
     async def mooching(self, request: web.Request) -> web.StreamResponse:
@@ -267,7 +267,7 @@ class Pages:
         if ledger is not None and not ledger.state.over:
             return phone.Household(())
         try:
-            waiting = await session.waiting()
+            waiting = await session.archive.waiting()
         except NotSaved:
             waiting = []
         return phone.Household(

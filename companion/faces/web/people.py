@@ -18,7 +18,7 @@ class People:
     """Everybody at this table, ever."""
 
     def __init__(self, table: Table) -> None:
-        self._session = table.session
+        self._regulars = table.session.regulars
 
     def routes(self) -> list[web.RouteDef]:
         """What is served."""
@@ -27,13 +27,13 @@ class People:
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Who has played what, and the records."""
         known_query(request)
-        return answer(_told(await self._session.tally()))
+        return answer(_told(await self._regulars.tally()))
 
     async def tell(self, request: web.Request) -> web.StreamResponse:
         """Call somebody otherwise, or hide them; games stay as they were."""
         known_query(request)
-        await self._session.tell_of_people(await body(request))
-        return answer(_told(await self._session.tally()))
+        await self._regulars.tell(await body(request))
+        return answer(_told(await self._regulars.tally()))
 
 
 def _told(tally: Tally) -> dict[str, object]:

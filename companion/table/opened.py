@@ -1,0 +1,67 @@
+"""What was found when the journal was opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.games.said import said, together
+
+if TYPE_CHECKING:
+    from companion.table.records import Stored
+    from companion.table.rescue import Rescued
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What there is, and what became of what was damaged."""
+
+    game: Stored | None = None
+    """The game to go on with: the newest that is neither over nor put aside, else the last one that was played."""
+    cut: bool = False
+    """Whether the companion was not ended before: the plug was out, or it was killed."""
+    newest: int = 0
+    """The number of the newest game; 0 while there is none, or nothing could be read."""
+    settings: str | None = None
+    """What people have set, as it was written; None if they never did, or nothing could be read."""
+    people: str | None = None
+    """What they are called, likewise."""
+    available: bool = True
+    """False while the file cannot be had: what is played is kept in memory and saved as soon as it can be."""
+    put_aside: tuple[str, ...] = ()
+    """Names of the files that were found damaged and kept."""
+    salvaged: int = 0
+    """Entries that the file had lost and that were brought back, or that a damaged file still gave."""
+    lost: int | None = 0
+    """Entries that are known to be gone; None if nobody can tell."""
+    words: str = ""
+    """For people; empty if there is nothing to say."""
+    notice: str = ""
+    """What stays wrong for as long as the companion runs; empty if nothing does."""
+
+    def after(self, one: Opened) -> Opened:
+        """The same as a second step, where ``one`` was found in the first: this one tells the game to go on with."""
+        return replace(
+            self,
+            put_aside=one.put_aside + self.put_aside,
+            salvaged=one.salvaged + self.salvaged,
+            lost=None if one.lost is None or self.lost is None else one.lost + self.lost,
+            words=together(one.words, self.words),
+        )
+
+
+def made_anew(rescued: Rescued, why: str) -> Opened:
+    """A journal that was damaged is written anew from what could be rescued."""
+    gone = {None: said("The last ones may be missing."), 0: said("Nothing was lost.")}
+    words = together(
+        said("The journal was damaged ({why}).", why=why),
+        said("It was kept as {file}.", file=rescued.kept_as) if rescued.kept_as else "",
+        said("{entries:entry is|entries are} here again.", entries=rescued.entries),
+        gone.get(rescued.lost) or said("{lost:entry is|entries are} lost.", lost=rescued.lost),
+    )
+    return Opened(
+        put_aside=(rescued.kept_as,) if rescued.kept_as else (),
+        salvaged=rescued.salvaged,
+        lost=rescued.lost,
+        words=words,
+    )

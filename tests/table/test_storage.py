@@ -1,0 +1,160 @@
+"""Files that break, or are taken away, in mid-game."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.errors import NotSaved
+from companion.table.records import Change, Row
+from companion.table.storage import Storage
+from hardware.ports import Condition
+from tests.table.tables import NOBODY, told, told_in
+from tests.table.writer import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.table.tables import Table
+
+
+def break_files(table: Table, *names: str) -> None:
+    """Let a card lose what is in files that are open."""
+    with closing(connect(table.path)) as db:
+        # Another program that writes makes SQLite look at the file again, instead of at what it remembers.
+        db.execute("UPDATE games SET changed = changed + 1")
+    for name in names:
+        with (table.folder / name).open("r+b") as file:
+            file.truncate(200)
+
+
+# What was written last lies in the log: of the file itself nothing is read again.
+@pytest.mark.parametrize(("harmed", "is_noticed"), [("journal.db", False), ("journal.db-wal", True)])
+def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str, *, is_noticed: bool) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", "set_down")
+    break_files(table, harmed)
+    table.enter("call", "undo", "result")
+    assert table.session.is_saved
+    assert bool(table.found[-1].words) == is_noticed
+    assert table.found[-1].game is None
+    before = table.ledger.snapshot()
+    table.restart()
+    assert table.ledger.snapshot() == before
+
+
+def test_a_disk_that_fails_again_while_it_is_mended_loses_nothing(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", "set_down", "call")
+    break_files(table, "journal.db", "journal.db-wal", "journal-good.db", "journal-good.db-wal")
+    table.disk.slow(1.0)
+    table.submit("undo")
+    table.sleep(2.5)
+    table.disk.fail("full")
+    table.sleep(5.0)
+    table.disk.heal()
+    table.sleep(2.1)
+    assert table.session.is_saved
+    assert table.found[-1].put_aside
+    before = table.ledger.snapshot()
+    table.restart()
+    assert table.ledger.snapshot() == before
+
+
+def an_evening(table: Table) -> None:
+    """One game is over, another one on, and the companion was started in between."""
+    table.start()
+    table.begin("Cem", "Dan")
+    table.enter("lift", "finish")
+    table.begin()
+    table.enter("lift")
+    table.restart()
+    table.enter("set_down")
+
+
+def replace_all(table: Table) -> None:
+    delete(table, "*")
+    table.path.write_text("a text")
+
+
+def delete(table: Table, pattern: str) -> None:
+    for path in table.folder.glob(pattern):
+        path.unlink()
+
+
+TAKEN_AWAY = [
+    pytest.param(lambda table: shutil.rmtree(table.folder), False, id="the folder"),
+    pytest.param(lambda table: table.folder.rename(table.folder.with_name("moved")), False, id="the folder, moved"),
+    pytest.param(lambda table: delete(table, "*"), False, id="all files"),
+    pytest.param(lambda table: delete(table, "journal.db"), True, id="the file without its log"),
+    pytest.param(lambda table: delete(table, "journal.db-wal"), True, id="the log without its file"),
+    pytest.param(replace_all, True, id="all files, for something else"),
+]
+
+
+@pytest.mark.parametrize("how", ["next entry", "stop"])
+@pytest.mark.parametrize(("take_away", "leaves_something"), TAKEN_AWAY)
+def test_a_journal_that_is_taken_away_in_mid_game_is_written_anew_with_all_that_was_in_it(
+    table: Table, take_away: Callable[[Table], object], how: str, *, leaves_something: bool
+) -> None:
+    an_evening(table)
+    take_away(table)
+    if how == "stop":
+        table.stop()
+    else:
+        table.enter("call")
+        table.sleep(2.0)
+        assert table.session.is_saved
+        assert table.session.door.condition == Condition("disk", "ok")
+        assert bool(table.found[-1].put_aside) == leaves_something
+        table.cut()
+    assert "The journal was taken away while it was in use. " in table.found[-1].words
+    assert table.start().words == ""
+    assert told(table) == ["lift", "set_down", "call"][: table.revision]
+    assert table.revision == (2 if how == "stop" else 3)
+    assert told_in(table, 1) == ["lift", "finish"]
+
+
+def test_a_journal_that_was_taken_away_waits_in_memory_for_a_place(table: Table) -> None:
+    an_evening(table)
+    shutil.rmtree(table.folder)
+    table.folder.write_text("no folder")
+    table.submit("call")
+    table.sleep(5.0)
+    assert not table.session.is_saved
+    assert table.session.door.condition.status != "ok"
+    table.folder.unlink()
+    table.sleep(2.1)
+    assert table.session.saved_revision == 3
+    table.restart()
+    assert told(table) == ["lift", "set_down", "call"]
+    assert told_in(table, 1) == ["lift", "finish"]
+
+
+def test_a_good_copy_that_is_taken_away_is_made_anew(table: Table) -> None:
+    an_evening(table)
+    table.sleep(2.0)
+    delete(table, "journal-good.db*")
+    table.enter("call")
+    table.sleep(2.0)
+    table.cut()
+    delete(table, "journal.db*")
+    table.start()
+    assert told(table) == ["lift", "set_down", "call"]
+
+
+def test_what_another_program_wrote_in_the_same_place_is_said(table: Table) -> None:
+    table.start()
+    table.begin()
+    other = Storage(table.path, connect)
+    assert other.open().game
+    other.write(Change(1, (Row(1, '{"do":"call"}', "phone", *NOBODY),)))
+    other.close()
+    receipt = table.submit("lift")
+    with pytest.raises(NotSaved, match="another entry in this place"):
+        table.acknowledge(receipt)
