@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.faces.brief import brief
 from companion.faces.oled import screens
 from companion.faces.oled.view import Booked
+from companion.games.commands import OF_THE_LEDGER, SHARED, Abandon, Finish, by_verb
 
 if TYPE_CHECKING:
     from companion.faces.words import Words
     from companion.games import Outcome
     from companion.table.ledger import Entry, Ledger
 
-_RARE: Final = ("undo", "redo", "correct", "amend", "skip", "rename", "leave", "return")
+_RARE: Final = by_verb((*OF_THE_LEDGER, *SHARED)).keys() - by_verb((Finish, Abandon)).keys()
 """What is no move of the game."""
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from smbus2 import SMBus
 
 from hardware.clock import SystemClock
+from hardware.database import open_database
 from hardware.panel import pins_unavailable
 from hardware.ports import Machine
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gpiozero import Factory
 
 _FACTORIES: Final = {
@@ -26,7 +24,7 @@ _FACTORIES: Final = {
 
 def real_machine() -> Machine:
     """A Raspberry Pi, or whatever this is."""
-    return Machine(clock=SystemClock(), open_bus=SMBus, pin_factory=_pin_factory, open_database=_open_database)
+    return Machine(clock=SystemClock(), open_bus=SMBus, pin_factory=_pin_factory, open_database=open_database)
 
 
 def _pin_factory(name: str) -> Factory:
@@ -36,8 +34,3 @@ def _pin_factory(name: str) -> Factory:
         return getattr(import_module(module), factory)()
     except Exception as error:
         raise pins_unavailable(name, error) from error
-
-
-def _open_database(path: Path) -> sqlite3.Connection:
-    # No busy timeout: SQLite's would wait by a clock of its own.
-    return sqlite3.connect(path, timeout=0.0, isolation_level=None)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.scenario import FORMS, ScenarioError, Step, parse, read_scenario, steps, usage
+from companion.scenario.writing import game_line
 
 G = 9.80665
 
@@ -364,3 +365,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     latin.write_bytes("lift\ngame katz-schmaus Zoë\n".encode("latin-1"))
     with pytest.raises(ScenarioError, match=r"latin\.scn:2: is no UTF-8: byte 0xEB"):
         read_scenario(latin)
+
+
+@pytest.mark.parametrize("name", ["Ada", "Anna Lena", "null", 'say "hi"', "#1", "a=b", "-7", "{x", "Zoë", "“quoted”"])
+def test_any_name_is_a_word_of_a_scenario(name: str) -> None:
+    (step,) = parse(game_line("katz-schmaus", (name, "Ben"), {"first": name}), "x")
+    assert getattr(step, "header", None) == {
+        "game": "katz-schmaus",
+        "players": [name, "Ben"],
+        "options": {"first": name},
+    }

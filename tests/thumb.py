@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.faces.one_button import Gesture, Menu, Submit, Table, gesture
-from companion.faces.pages import Ones
+from companion.faces.spans import Ones
 from companion.faces.words import ENGLISH
 from companion.games import read_header
 from companion.senses import OK_AFTER

@@ -109,6 +109,17 @@ class Table:
                 return offer
         raise LookupError(f"{name} is not offered")
 
+    def lineups(self, game: str) -> list[tuple[str, ...]]:
+        """Who played before, and would be as many as this game takes."""
+        offer = self.offer(game)
+        return [names for names in self.presets if offer.fewest <= len(names) <= offer.most]
+
+    def free(self, names: tuple[str, ...]) -> list[str]:
+        """Who can sit next to these: somebody known, or a number for a name."""
+        nameless = self.words.nameless.format(seat=len(names) + 1)
+        taken = {name.casefold() for name in names}
+        return [name for name in dict.fromkeys((*self.known, nameless)) if name.casefold() not in taken]
+
 
 class Submit(NamedTuple):
     """A command for the game."""

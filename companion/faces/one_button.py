@@ -27,7 +27,8 @@ from companion.faces.menu import (
     Table,
     Undo,
 )
-from companion.faces.pages import WIDEST, AtHand, AtTable
+from companion.faces.pages import AtHand, AtTable
+from companion.faces.spans import WIDEST
 
 if TYPE_CHECKING:
     from companion.games import Prompt

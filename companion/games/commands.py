@@ -108,3 +108,7 @@ OF_THE_LEDGER: tuple[type[Command], ...] = (Undo, Redo, Amend)
 def by_verb(structs: Iterable[type[Command]]) -> dict[str, type[Command]]:
     """Commands by the word under "do"."""
     return {str(struct.__struct_config__.tag): struct for struct in structs}
+
+
+MOVES: tuple[str, ...] = tuple(by_verb((Undo, Redo)))
+"""The verbs that only go back and forth in a game."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from companion.games.commands import MOVES
 from companion.games.katz_schmaus.commands import MOST
 from companion.games.katz_schmaus.state import State
 from companion.games.prompt import Choice
@@ -93,7 +94,7 @@ class Box:
         by_hand = entry.command["do"] == "lift" and entry.source == "button"
         if phase != "playing":
             self.awaits_hands = False
-        elif rests and (by_hand or entry.command["do"] in ("undo", "redo")):
+        elif rests and (by_hand or entry.command["do"] in MOVES):
             self.awaits_hands = True
         if phase == "rest" and entry.command["do"] == "set_down":
             self.set_down_at = -inf if entry.at is None else entry.at

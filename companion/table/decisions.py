@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import Code, Refusal
+from companion.games.commands import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games import State
     from companion.table.ledger import Entry, Ledger, Step
-
-_MOVES: Final = ("undo", "redo")
 
 
 class Decision(NamedTuple):
@@ -51,7 +50,7 @@ def meet(mine: frozenset[str], other: frozenset[str]) -> bool:
 
 def counting(ledger: Ledger, command: Mapping[str, object] | None = None) -> frozenset[int]:
     """The revisions of the entries that were not taken back; nothing before a command that does not move them."""
-    if command is not None and command.get("do") not in _MOVES:
+    if command is not None and command.get("do") not in MOVES:
         return frozenset()
     return frozenset(step.entry.revision for step in ledger.undoable())
 
@@ -61,7 +60,7 @@ def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: li
 
     ``counted`` are the revisions that were ``counting`` before it, ``earlier`` what the entries before it wrote.
     """
-    if entry.command["do"] in _MOVES:
+    if entry.command["do"] in MOVES:
         moved = counted ^ counting(ledger)
         return frozenset({"history"}).union(*(earlier[revision - 1] for revision in moved))
     return ledger.game.writes(ledger.state_at(entry.revision - 1), entry.command)

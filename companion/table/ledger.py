@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import Code, Refusal
 from companion.games import GAMES, AnyGame, Header, State
-from companion.games.commands import OF_THE_LEDGER, Amend, Command, Redo, Undo, by_verb
+from companion.games.commands import MOVES, OF_THE_LEDGER, Amend, Command, Redo, Undo, by_verb
 from companion.games.strict import read_tagged, short
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Ledger:
         """What the last undo took, as far as it is not back: each entry that redo would bring back, and the state then."""
         goals = list[_Node]()
         moves = reversed(self.entries)
-        first = next((entry.revision for entry in moves if entry.command["do"] not in ("undo", "redo")), 0)
+        first = next((entry.revision for entry in moves if entry.command["do"] not in MOVES), 0)
         for revision in range(first + 1, self.revision + 1):
             if self.entries[revision - 1].command["do"] == "undo":
                 goals.append(self._nodes[revision - 1])
@@ -191,7 +191,8 @@ class Ledger:
     def _after(self, position: _Position, command: Mapping[str, object], revision: int) -> _Position:
         """Where a command leads; raises Refusal."""
         node = position.node
-        if command.get("do") in ("undo", "redo", "amend"):
+        # Compared, not looked up: what is told may be no word at all.
+        if command.get("do") in tuple(_VERBS):
             match read_tagged(command, "do", _VERBS, "a command"):
                 case Undo(to=to):
                     return self._undone(position, to if isinstance(to, int) else None)

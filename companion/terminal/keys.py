@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.games import GAMES
+from companion.scenario.writing import game_line, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,21 +98,6 @@ def name_of(typed: str) -> str:
     if typed in known:
         return known[typed]
     return typed if typed.isprintable() else repr(typed)[1:-1]
-
-
-def game_line(game: str, players: tuple[str, ...], options: Mapping[str, object]) -> str:
-    """The step that begins a game.
-
-    >>> game_line("fat-cats", ("Ada", "Anna Lena"), {"cushions": 30})
-    'game fat-cats Ada "Anna Lena" cushions=30'
-    """
-    given = (f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in options.items())
-    return " ".join(("game", game, *map(word, players), *given))
-
-
-def word(text: str) -> str:
-    """A text as a word of a scenario."""
-    return text if re.fullmatch(r"\w[\w-]*", text) and text != "null" else json.dumps(text, ensure_ascii=False)
 
 
 def _line(*lines: str) -> Callable[[Situation], Lines]:

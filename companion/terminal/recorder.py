@@ -8,7 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.config import Config, encode
-from companion.terminal.keys import game_line, word
+from companion.scenario.writing import game_line, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

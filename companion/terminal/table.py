@@ -11,8 +11,9 @@ from companion.games import GAMES
 from companion.scenario import parse, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.stage import Stage
+from companion.scenario.writing import game_line
 from companion.terminal.browsers import Browsers
-from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, game_line, name_of
+from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, name_of
 from companion.terminal.pace import FRAME, PacedClock
 from companion.terminal.plot import Trace
 from companion.terminal.recorder import Recorder

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from hardware.database import open_database
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import SimulatedDisk
@@ -20,6 +20,7 @@ from hardware.simulated.time import PowerCut, VirtualClock
 from hardware.simulated.world import ImpossibleMovement, World
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
@@ -60,7 +61,7 @@ class SimulatedMachine:
         *,
         hertz: int = 400_000,
         seed: int = 1,
-        open_database: Callable[[Path], sqlite3.Connection] | None = None,
+        open_database: Callable[[Path], sqlite3.Connection] = open_database,
     ) -> None:
         self.bus = SimulatedBus(clock, hertz)
         self.sensor = SimulatedMpu6050(clock, motion, seed)
@@ -74,7 +75,7 @@ class SimulatedMachine:
             clock=clock,
             open_bus=self.bus.open,
             pin_factory=self.pins.factory,
-            open_database=open_database or _open_database,
+            open_database=open_database,
             chance=Random(seed),
         )
 
@@ -109,7 +110,3 @@ class SimulatedMachine:
         self.sensor.heal()
         self.oled.heal()
         self.pins.heal()
-
-
-def _open_database(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=0.0, isolation_level=None)

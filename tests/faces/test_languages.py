@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+from companion.faces.beginning import Games
 from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
 from companion.faces.menu import Action, Listing, NewGame, Page, Table
 from companion.faces.oled import render, screens
-from companion.faces.pages import AtHand, AtTable, Games
+from companion.faces.pages import AtHand, AtTable
 from companion.faces.words import ENGLISH, Words
 from companion.games import GAMES, AnyGame, Code, Header, Refusal
 from companion.games.house_rules import values

@@ -15,13 +15,13 @@ from playwright.sync_api import sync_playwright
 
 from companion.faces import phone
 from companion.faces.menu import NewGame, Offer, Rule, Value
-from companion.faces.phone import TONGUES, Box, Household, Reader, Wanted
+from companion.faces.phone import TONGUES, Household, Reader, Wanted
 from companion.faces.phone.evenings import evenings
 from companion.games import Header
 from companion.table.ledger import Ledger
 from companion.table.people import Book
 from tests.faces.phone.past import past, tally
-from tests.faces.phone.seeing import NOON, seen
+from tests.faces.phone.seeing import NOON, REST, seen
 from tests.faces.phone.test_simulator import PICTURE, world
 from tests.faces.phone.test_workshop import CODE, UNPLUGGED, bench
 
@@ -35,17 +35,7 @@ if TYPE_CHECKING:
 PLAYERS: Final = ("Ada", "Ben", "Cem", "Dora")
 SILENT: Final[list[dict[str, object]]] = [{"do": "lift"}, {"do": "set_down"}, {"do": "result"}]
 LIFTED: Final[list[dict[str, object]]] = [*SILENT, {"do": "lift"}]
-MOVING: Final = Box(
-    felt=True,
-    in_hands=True,
-    tilt=18.0,
-    bearing=40.0,
-    seconds=7.0,
-    call_open=True,
-    closes_in=None,
-    before_call=None,
-    after_call=None,
-)
+MOVING: Final = REST._replace(in_hands=True, tilt=18.0, bearing=40.0, seconds=7.0, call_open=True)
 PILE: Final[dict[str, object]] = {
     "do": "score",
     "player": "Ben",

@@ -11,7 +11,7 @@ import pytest
 from companion.config import WiringName
 from companion.games import GAMES
 from companion.scenario import parse
-from companion.terminal.keys import PAGES, Key, PageName, Situation, find, game_line, keys, name_of
+from companion.terminal.keys import PAGES, Key, PageName, Situation, find, keys, name_of
 from companion.terminal.view import KEY_WIDTH
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference.md"
@@ -58,16 +58,6 @@ def test_every_game_and_wiring_can_be_chosen() -> None:
     lines = [line for key in PAGES["games"] if key.lines for line in key.lines(SEATED)]
     assert {line.split()[1] for line in lines if line.startswith("game ")} == set(GAMES)
     assert {line.split()[1] for line in lines if line.startswith("wiring ")} == set(get_args(WiringName))
-
-
-@pytest.mark.parametrize("name", ["Ada", "Anna Lena", "null", 'say "hi"', "#1", "a=b", "-7", "{x", "Zoë", "“quoted”"])
-def test_any_name_is_a_word_of_a_scenario(name: str) -> None:
-    (step,) = parse(game_line("katz-schmaus", (name, "Ben"), {"first": name}), "x")
-    assert getattr(step, "header", None) == {
-        "game": "katz-schmaus",
-        "players": [name, "Ben"],
-        "options": {"first": name},
-    }
 
 
 def test_what_is_open_is_found_before_what_is_behind_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.faces.beginning import Joining, Lineups, Starting
 from companion.faces.oled import screens
 from companion.faces.oled.games import LOOKS, PLAIN
 from companion.faces.oled.moment import (
@@ -17,7 +18,7 @@ from companion.faces.oled.moment import (
     View,
     asked,
 )
-from companion.faces.pages import AtHand, Joining, Lineups, Starting, Troubles
+from companion.faces.pages import AtHand, Troubles
 
 if TYPE_CHECKING:
     from companion.faces.one_button import Menu

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.brief import brief
 from companion.faces.phone.markup import isolated
+from companion.games.commands import MOVES
 from companion.games.said import fill
 from companion.table.decisions import last_decision
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 """Entries on one page of the history: 15 kB."""
-
-MOVES = ("undo", "redo")
 
 
 class Booked(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from companion.faces.phone.markup import isolated
-from companion.faces.phone.question import digits
+from companion.faces.words import written
 from companion.games import GAMES
 from companion.games.names import folded
 from companion.games.said import fill
@@ -58,7 +58,7 @@ def records(tally: Tally, tongue: Tongue) -> Iterator[Record]:
     own = tongue.own
     for kind in tally.best:
         best = tally.best[kind]
-        told = fill(own.best_by, {"name": best.name, "score": digits(best.score)})
+        told = fill(own.best_by, {"name": best.name, "score": written(best.score)})
         yield Record(fill(own.best_in, {"game": _title(kind)}), isolated(told, [best.name]), best.game)
         closest = tally.closest.get(kind)
         if closest is not None:

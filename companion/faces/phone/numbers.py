@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from companion.faces import correcting
 from companion.faces.phone.games import LOOKS, PLAIN
 from companion.faces.phone.markup import isolated
-from companion.faces.phone.question import Button, Number, digits, typed
+from companion.faces.phone.question import Button, Number, typed
+from companion.faces.words import written
 from companion.games.corrections import spell, split
 from companion.games.said import Said
 
@@ -66,13 +68,13 @@ def correction(seen: Seen, tongue: Tongue, path: str) -> Correction | None:
     one = every.get(path)
     if one is None:
         return None
-    command: dict[str, object] = {"do": "correct", "set": {}, "why": tongue.words.why_corrected}
     number, buttons = None, tuple[Button, ...]()
     if one.minimum is not None and one.maximum is not None:
         default = one.value if isinstance(one.value, int) else None
+        command = correcting.command(tongue.words)
         number = typed(command, ("set", path), one.minimum, one.maximum, default)
     else:
-        buttons = tuple(_choices(one, command, seen, tongue))
+        buttons = tuple(_choices(one, seen, tongue))
     owner = _owner(one, seen)
     others = tuple(
         _counted(other, seen, tongue) for other in every.values() if other is not one and _owner(other, seen) == owner
@@ -81,12 +83,10 @@ def correction(seen: Seen, tongue: Tongue, path: str) -> Correction | None:
     return Correction(path, _label(one, seen, tongue, whole=True), shown.value, number, buttons, others)
 
 
-def _choices(one: Correctable, command: dict[str, object], seen: Seen, tongue: Tongue) -> Iterator[Button]:
-    for choice in one.choices or seen.state.players:
-        label = isolated(_word(choice, one, tongue), seen.state.players)
-        # A word of the game's own is a text that knows where it comes from; what is sent is plain.
-        value = None if choice is None else str(choice)
-        yield Button(label, {**command, "set": {one.path: value}}, choice == one.value)
+def _choices(one: Correctable, seen: Seen, tongue: Tongue) -> Iterator[Button]:
+    for label, value in correcting.choices(one, seen.state.players, tongue.words):
+        command = correcting.command(tongue.words, {one.path: value})
+        yield Button(isolated(label, seen.state.players), command, value == one.value)
 
 
 def _counted(one: Correctable, seen: Seen, tongue: Tongue) -> Counted:
@@ -104,21 +104,15 @@ def _label(one: Correctable, seen: Seen, tongue: Tongue, *, whole: bool) -> Mark
 def _value(one: Correctable, seen: Seen, tongue: Tongue) -> Markup:
     match one.value:
         case int():
-            return isolated(digits(one.value), ())
+            return isolated(written(one.value), ())
         case None if one.minimum is not None:
             return Markup("–")
         case None:
-            return isolated(_word(None, one, tongue), ())
+            return isolated(correcting.called(None, one, tongue.words), ())
     # The words of a game are among its choices; a player is called by name.
     word = next((choice for choice in one.choices if choice == one.value), None)
-    return isolated(_word(word if isinstance(word, Said) else str(one.value), one, tongue), seen.state.players)
-
-
-def _word(value: str | None, one: Correctable, tongue: Tongue) -> str:
-    if value is None:
-        of_words = any(isinstance(choice, Said) for choice in one.choices)
-        return tongue.words.nothing if of_words else tongue.words.none
-    return tongue.words.word(value) if isinstance(value, Said) else value
+    value = word if isinstance(word, Said) else str(one.value)
+    return isolated(correcting.called(value, one, tongue.words), seen.state.players)
 
 
 def _owner(one: Correctable, seen: Seen) -> str | None:

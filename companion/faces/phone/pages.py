@@ -16,9 +16,10 @@ from companion.faces.phone.everybody import everybody, records
 from companion.faces.phone.games import LOOKS, PLAIN, mad_cat
 from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.plot import mark, plot
-from companion.faces.phone.question import digits, question
+from companion.faces.phone.question import question
 from companion.faces.phone.sectors import around
 from companion.faces.phone.tongues import TONGUES
+from companion.faces.words import written
 from companion.games import GAMES
 from companion.games.commands import SHARED, by_verb
 from companion.games.said import fill
@@ -61,7 +62,7 @@ _ENVIRONMENT: Final = Environment(
     auto_reload=False,
 )
 _ENVIRONMENT.filters["json"] = as_json
-_ENVIRONMENT.filters["digits"] = digits
+_ENVIRONMENT.filters["digits"] = written
 
 
 _TEMPLATES: Final = {name: _ENVIRONMENT.get_template(name) for name in _ENVIRONMENT.list_templates()}
@@ -90,7 +91,7 @@ class Standing(NamedTuple):
     @property
     def wide(self) -> bool:
         """Whether the score needs more room than most."""
-        return len(digits(self.score)) > 2
+        return len(written(self.score)) > 2
 
 
 class Rematch(NamedTuple):
@@ -321,7 +322,7 @@ def _standings(seen: Seen, reader: Reader) -> Iterator[Standing]:
             own.playing: name == state.turn,
             own.away: seat in state.left,
         }
-        told = fill(own.score, {"name": name, "score": digits(scores[name]), "rank": ranks[name]})
+        told = fill(own.score, {"name": name, "score": written(scores[name]), "rank": ranks[name]})
         yield Standing(
             name,
             scores[name],
@@ -350,7 +351,7 @@ def _verdict(seen: Seen, reader: Reader) -> Markup | None:
         return None
     if not state.winners:
         return isolated(words.nobody, ())
-    score = digits(max(state.scores[name] for name in state.winners))
+    score = written(max(state.scores[name] for name in state.winners))
     if len(state.winners) == 1:
         return isolated(f"{state.winners[0]} {fill(words.wins, {'score': score})}", state.players)
     return isolated(f"{', '.join(state.winners)}: {fill(words.share, {'score': score})}", state.players)

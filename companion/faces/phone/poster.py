@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageDraw
 
 from companion.faces.oled import glyphs, icons
-from companion.faces.phone.question import digits
 from companion.faces.phone.tongues import TONGUES
+from companion.faces.words import written
 from companion.games.said import fill
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _card(sheet: _Sheet, game: Played, top: int, height: int, tongue: Tongue) ->
     winners = [place for place in game.places if place.won]
     others = [place for place in game.places if not place.won]
     names = ", ".join(place.name for place in winners) or tongue.words.nobody
-    rest = " · ".join(f"{place.name} {digits(place.score)}" for place in others)
+    rest = " · ".join(f"{place.name} {written(place.score)}" for place in others)
     # Title, winners and the others: size of the letters, how many times as large, and how far from the edge.
     large = height > 145
     small, times = (12, 3) if large else (12, 2)
@@ -76,7 +76,7 @@ def _card(sheet: _Sheet, game: Played, top: int, height: int, tongue: Tongue) ->
     sheet.line(title, small, times, left, top + (14 if large else 6), _ACCENT, room)
     middle = top + (height - big * bigger) // 2
     if winners:
-        score = digits(max(place.score for place in winners))
+        score = written(max(place.score for place in winners))
         wide = glyphs.width(score, big) * bigger
         sheet.line(score, big, bigger, left + room - wide, middle, _INK, wide)
         sheet.icon(icons.CROWN, left, middle + (big * bigger - len(icons.CROWN.bits) * bigger) // 2, bigger, _ACCENT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.phone.markup import isolated
-from companion.faces.words import MINUS
+from companion.faces.words import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,21 +78,12 @@ def typed(command: Mapping[str, object], path: tuple[str, ...], low: int, high: 
     return Number(command, path, low, high, start)
 
 
-def digits(number: int) -> str:
-    """A number as people write it.
-
-    >>> digits(-7)
-    '−7'
-    """
-    return str(number).replace("-", MINUS)
-
-
 def _each(asked: Range, default: int | None) -> tuple[Button, ...]:
     """A button for each number of a small range."""
     if asked.max - asked.min >= MOST_BUTTONS:
         return ()
     return tuple(
-        Button(isolated(digits(value), ()), {**asked.command, asked.field: value}, value == default)
+        Button(isolated(written(value), ()), {**asked.command, asked.field: value}, value == default)
         for value in range(asked.min, asked.max + 1)
     )
 

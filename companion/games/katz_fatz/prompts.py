@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from companion.games.katz_fatz.cards import Toy
+from companion.games.katz_fatz.state import ROUND
 from companion.games.prompt import Choice, Prompt, Range
 from companion.games.said import said
 
@@ -35,7 +36,7 @@ def question(state: State) -> Prompt | None:
     half = state.half_told
     if half is not None:
         return _ask_rest(state, *half)
-    if state.unscored and state.phase == "round":
+    if state.unscored and state.phase == ROUND:
         return _ask_points(state, state.unscored[0])
     missing = state.missing
     return None if missing is None else _ask_value(state, missing)
@@ -43,7 +44,7 @@ def question(state: State) -> Prompt | None:
 
 def telling(state: State) -> tuple[Choice, ...]:
     """The toy of the round (katz-fatz:33), and then who has it; neither is asked for, as many tables play without."""
-    if state.phase != "round":
+    if state.phase != ROUND:
         return ()
     toys = [Choice(said(toy), {"do": "toy", "toy": toy}, (said("toy"),)) for toy in get_args(Toy)]
     if state.table.toy is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.faces.phone import Seen
+from companion.faces.phone import Box, Seen
 from companion.table.history import header_row, history, row_of
 
 if TYPE_CHECKING:
@@ -12,6 +12,19 @@ if TYPE_CHECKING:
 
 NOON = 1.79e9
 """Unix time, s: 2026-09-21 14:13:20 UTC."""
+
+REST = Box(
+    felt=True,
+    in_hands=False,
+    tilt=0.0,
+    bearing=0.0,
+    seconds=2.0,
+    call_open=False,
+    closes_in=None,
+    before_call=None,
+    after_call=None,
+)
+"""The box lies still, and the call is closed."""
 
 
 def seen(ledger: Ledger, *, saved: bool = True) -> Seen:

@@ -8,27 +8,17 @@ from dataclasses import replace
 import pytest
 
 from companion.faces import phone
-from companion.faces.phone import TONGUES, Box, Reader
+from companion.faces.phone import TONGUES, Reader
 from companion.faces.phone.sectors import MOST, SIDES, around
 from companion.games import GAMES, AnyGame, Header
 from companion.table.ledger import Ledger
 from tests.faces.phone.reading import Reading
-from tests.faces.phone.seeing import seen
+from tests.faces.phone.seeing import REST, seen
 from tests.faces.test_languages import evenings
 from tests.games.telling import of, tell
 
 SEVEN = ("Ada", "Ben", "Cem", "Dora", "Emil", "Fee", "Gül")
-OPEN = Box(
-    felt=True,
-    in_hands=True,
-    tilt=20.0,
-    bearing=0.0,
-    seconds=2.0,
-    call_open=True,
-    closes_in=None,
-    before_call=None,
-    after_call=None,
-)
+OPEN = REST._replace(in_hands=True, tilt=20.0, call_open=True)
 
 
 def sectors(page: Reading) -> dict[str, list[dict[str, object]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from companion.faces.phone.question import digits, question
+from companion.faces.phone.question import question
+from companion.faces.words import written
 from companion.games.katz_fatz.cards import Toy, Value
 from companion.games.katz_fatz.commands import ROUNDS, Actions
 from companion.games.katz_fatz.referee import answer
@@ -140,12 +141,12 @@ def _rows(state: State, tongue: Tongue) -> Iterator[tuple[str, list[str]]]:
     own, words, seats = tongue.own, tongue.words, range(len(state.players))
     for number in range(ROUNDS):
         points = (state.marks[seat][number].points for seat in seats)
-        yield str(number + 1), [own.not_told if each is None else digits(each) for each in points]
+        yield str(number + 1), [own.not_told if each is None else written(each) for each in points]
     symbols: tuple[tuple[Which, str], ...] = (("toys", words.counted_toys), ("splats", own.colours))
     for which, title in symbols:
         yield title, [_worth(state, which, seat, own.not_told) for seat in seats]
     totals = (state.total(seat) for seat in seats)
-    yield own.client.total, [own.not_told if each is None else digits(each) for each in totals]
+    yield own.client.total, [own.not_told if each is None else written(each) for each in totals]
 
 
 def _worth(state: State, which: Which, seat: int, dash: str) -> str:
@@ -154,7 +155,7 @@ def _worth(state: State, which: Which, seat: int, dash: str) -> str:
     if state.phase == ROUND:
         return collected
     value = state.final_value(which, seat)
-    return f"{collected} → {dash if value is None else digits(value)}"
+    return f"{collected} → {dash if value is None else written(value)}"
 
 
 def _last_count(seen: Seen, state: State, tongue: Tongue) -> Counted | None:

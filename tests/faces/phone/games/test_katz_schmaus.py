@@ -9,27 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.faces import phone
-from companion.faces.phone import TONGUES, Box, Reader
+from companion.faces.phone import TONGUES, Reader
 from companion.games import GAMES
 from tests.faces.phone.reading import Reading
-from tests.faces.phone.seeing import seen
+from tests.faces.phone.seeing import REST, seen
 from tests.faces.test_languages import evenings
 from tests.games.telling import of, tell
 
 if TYPE_CHECKING:
+    from companion.faces.phone import Box
     from companion.table.ledger import Ledger
 
-REST = Box(
-    felt=True,
-    in_hands=False,
-    tilt=0.0,
-    bearing=0.0,
-    seconds=2.0,
-    call_open=False,
-    closes_in=None,
-    before_call=None,
-    after_call=None,
-)
 OPEN = REST._replace(call_open=True)
 
 
