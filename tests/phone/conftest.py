@@ -38,10 +38,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A table that is served."""
-    house = House(tmp_path)
-    house.start()
-    yield house
-    house.stop()
+    with House(tmp_path) as house:
+        yield house
 
 
 @pytest.fixture

@@ -12,14 +12,7 @@ from tests.phone.hands import Hands
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from companion.table.ledger import Ledger
     from tests.web.house import House
-
-
-def ledger(house: House) -> Ledger:
-    ledger = house.daemon.session.ledger
-    assert ledger is not None
-    return ledger
 
 
 def begin(house: House, *told: dict[str, object], players: str = "Ada Ben Cem Dora", cushions: int = 30) -> str:
@@ -56,8 +49,8 @@ def test_a_round_is_three_or_four_taps(
     preview(hands, foretold)
     tap(hands, "round")
     hands.is_at(1)
-    assert tuple(ledger(house).state.scores.values()) == positions
-    assert [entry.command["do"] for entry in ledger(house).entries] == ["round"]
+    assert tuple(house.ledger.state.scores.values()) == positions
+    assert [entry.command["do"] for entry in house.ledger.entries] == ["round"]
 
 
 def test_taps_add_up_and_can_be_taken_back(house: House, hands: Hands) -> None:
@@ -95,9 +88,9 @@ def test_a_ghost_is_passed_on_with_a_tray(house: House, hands: Hands) -> None:
     preview(hands, "Ben 5 → 3")
     tap(hands, "round")
     hands.is_at(2)
-    state = ledger(house).state
+    state = house.ledger.state
     assert state.scores == {"Ada": 0, "Ben": 3, "Cem": 0, "Dora": 0}
-    assert ledger(house).game.view(state)["trays"] == {"Ada": 0, "Ben": 2, "Cem": 1, "Dora": 1}
+    assert house.ledger.game.view(state)["trays"] == {"Ada": 0, "Ben": 2, "Cem": 1, "Dora": 1}
 
 
 def test_bowls_say_who_eats(house: House, hands: Hands) -> None:
@@ -112,7 +105,7 @@ def test_bowls_say_who_eats(house: House, hands: Hands) -> None:
     hands.tap("+3")
     hands.sees("Who ate?")
     expect(hands.page.locator("#bowl2C")).to_be_disabled()
-    assert ledger(house).state.scores == {"Ada": 3, "Ben": 0, "Cem": 0}
+    assert house.ledger.state.scores == {"Ada": 3, "Ben": 0, "Cem": 0}
 
 
 def test_a_whole_game_to_the_crown(house: House, hands: Hands) -> None:

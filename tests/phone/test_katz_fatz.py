@@ -11,19 +11,12 @@ from tests.phone.hands import Hands
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from companion.table.ledger import Ledger
     from tests.web.house import House
 
 SIX = ("Ada", "Ben", "Cem", "Dora", "Emil", "Fee")
 
 TAP, THINK = 0.45, 1.2
 """What a thumb takes for a target of 64 px, and a person to look at cards or pad once more, s (Card, Moran and Newell)."""
-
-
-def ledger(house: House) -> Ledger:
-    ledger = house.daemon.session.ledger
-    assert ledger is not None
-    return ledger
 
 
 def test_six_phones_score_at_once(browser: Browser, house: House) -> None:
@@ -42,7 +35,7 @@ def test_six_phones_score_at_once(browser: Browser, house: House) -> None:
     for hands in phones:
         hands.is_at(6)
         expect(hands.page.locator("h2#asked")).to_have_text("Scores of round 2")
-    assert {entry.who: entry.command["points"] for entry in ledger(house).entries} == {
+    assert {entry.who: entry.command["points"] for entry in house.ledger.entries} == {
         name: seat + 10 for seat, name in enumerate(SIX)
     }
     for hands in phones:
@@ -58,7 +51,7 @@ def test_a_score_takes_a_player_less_than_8_s(house: House, hands: Hands) -> Non
         hands.tap("OK")
         taps += len(number) + 1
     hands.is_at(1)
-    assert ledger(house).entries[0].command == {
+    assert house.ledger.entries[0].command == {
         "do": "score", "player": "Ben", "round": 1, "points": 12, "toys": 2, "hand_colours": 3,
     }  # fmt: skip
     assert taps * TAP + 3 * THINK + 1.0 <= 8.0
@@ -78,8 +71,8 @@ def test_what_is_half_typed_outlives_the_others_entries_and_a_reload(house: Hous
     hands.key("3")
     hands.tap("OK")
     hands.is_at(2)
-    assert ledger(house).entries[1].command["points"] == -14
-    assert ledger(house).entries[1].command["toys"] == 2
+    assert house.ledger.entries[1].command["points"] == -14
+    assert house.ledger.entries[1].command["toys"] == 2
 
 
 def test_another_players_form_that_is_open_stays_where_it_is(house: House, hands: Hands) -> None:
@@ -127,5 +120,5 @@ def test_card_by_card_the_companion_counts(house: House, hands: Hands) -> None:
     expect(form.locator(".working dl")).to_contain_text("total5")
     tap("Done")
     hands.is_at(3)
-    assert ledger(house).state.scores == {"Ada": 5, "Ben": 0}
+    assert house.ledger.state.scores == {"Ada": 5, "Ben": 0}
     expect(hands.page.locator("#last-count")).to_contain_text("Counted: Ada, round 1")

@@ -17,21 +17,11 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Route
 
-    from companion.table.ledger import Ledger
-
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path, FEELING)
-    house.start()
-    yield house
-    house.stop()
-
-
-def ledger(house: House) -> Ledger:
-    ledger = house.daemon.session.ledger
-    assert ledger is not None
-    return ledger
+    with House(tmp_path, FEELING) as house:
+        yield house
 
 
 def test_a_round_with_the_box_and_a_call_by_phone(browser: Browser, house: House) -> None:
@@ -53,7 +43,7 @@ def test_a_round_with_the_box_and_a_call_by_phone(browser: Browser, house: House
     for hands in (ada, ben):
         expect(hands.page.locator(".call")).to_contain_text("Ben called")
         expect(hands.page.locator(".evidence")).to_have_text(re.compile("while it still moved|s after a wobble"))
-    assert [(e.command["do"], e.source, e.who) for e in ledger(house).entries] == [
+    assert [(e.command["do"], e.source, e.who) for e in house.ledger.entries] == [
         ("lift", "sensor", None),
         ("call", "phone", "Ben"),
     ]
@@ -90,8 +80,8 @@ def test_who_calls_after_somebody_else_is_told_who_was_quicker(house: House, han
     house.phone.tell(game, {"do": "call", "player": "Ben"})
     hands.tap("CALL!")
     expect(hands.page.locator("#notes .refused")).to_contain_text("too late: it is called already")
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 0, "Cem": 0}
-    assert ledger(house).revision == 2
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 0, "Cem": 0}
+    assert house.ledger.revision == 2
 
 
 def test_a_call_that_the_box_does_not_hear_is_no_call_later(house: House, hands: Hands) -> None:
@@ -113,7 +103,7 @@ def test_a_call_that_the_box_does_not_hear_is_no_call_later(house: House, hands:
     hands.page.unroute("**/commands", lose)
     hands.page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(hands.page.locator("#notes .refused")).to_contain_text("the box has not heard the call in time")
-    assert ledger(house).revision == 1
+    assert house.ledger.revision == 1
 
 
 def test_four_treats_were_taken_though_nobody_said_so(house: House, hands: Hands) -> None:

@@ -13,16 +13,9 @@ from tests.phone.hands import Hands
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from companion.table.ledger import Ledger
     from tests.web.house import House
 
 GAME = "mad-cat-sad-cat"
-
-
-def ledger(house: House) -> Ledger:
-    ledger = house.daemon.session.ledger
-    assert ledger is not None
-    return ledger
 
 
 def begin(house: House, *players: str, told: tuple[dict[str, object], ...] = ()) -> str:
@@ -51,7 +44,7 @@ def test_a_turn_is_two_taps(house: House, hands: Hands, taps: tuple[str, ...], v
     hands.open()
     tap(hands, *taps)
     hands.sees("Ben: mad or sad?")
-    assert ledger(house).state.scores == vps
+    assert house.ledger.state.scores == vps
 
 
 def test_a_mooch_is_three_taps_more_and_the_share_is_shown_before(house: House, hands: Hands) -> None:
@@ -61,7 +54,7 @@ def test_a_mooch_is_three_taps_more_and_the_share_is_shown_before(house: House, 
     hands.page.get_by_text("Cem", exact=True).tap()
     expect(hands.page.locator(".preview")).to_have_text("Cem +4")
     tap_and_back(hands)
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 0, "Cem": 4, "Dora": 0}
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 0, "Cem": 4, "Dora": 0}
 
 
 def test_several_mooch_together_while_the_turn_goes_on(house: House, hands: Hands) -> None:
@@ -77,7 +70,7 @@ def test_several_mooch_together_while_the_turn_goes_on(house: House, hands: Hand
     expect(hands.page.locator(".preview")).to_have_text("Ben +2, Dora +2, 1 stays on the card")
     tap_and_back(hands)
     hands.sees("Ada takes?")
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 2, "Cem": 0, "Dora": 2}
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 2, "Cem": 0, "Dora": 2}
 
 
 def tap_and_back(hands: Hands) -> None:
@@ -106,7 +99,7 @@ def test_the_way_with_dice_leads_to_the_same_as_the_quick_one(house: House, hand
     tap(hands, "take-four")
     hands.sees("Ben: mad or sad?")
     quick = tell({"do": "lock", "kind": "mad"}, {"do": "take", "card": "four"}, game=GAME)
-    checked = ledger(house)
+    checked = house.ledger
     assert checked.state.scores == quick.state.scores == {"Ada": 2, "Ben": 0, "Cem": 0}
     assert checked.game.view(checked.state)["pots"] == quick.game.view(quick.state)["pots"]
     assert checked.entries[-1].command == quick.entries[-1].command
@@ -139,7 +132,7 @@ def test_a_whole_game_is_two_taps_a_turn(house: House, hands: Hands) -> None:
     hands.open()
     taps = 0
     for turn in range(7):
-        before = ledger(house).revision
+        before = house.ledger.revision
         tap(hands, ("lock-mad", "lock-sad")[turn % 2])
         hands.is_past(before)
         before += 1
@@ -149,7 +142,7 @@ def test_a_whole_game_is_two_taps_a_turn(house: House, hands: Hands) -> None:
     hands.sees("The last turn is over")
     hands.tap("The end")
     expect(hands.page.locator(".head")).to_contain_text("The game is over")
-    assert taps == 14 and ledger(house).revision == 15
+    assert taps == 14 and house.ledger.revision == 15
 
 
 def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: House) -> None:
@@ -164,7 +157,7 @@ def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: Ho
         for each in ids:
             box, bar = hands.page.locator(f"#{each}").bounding_box(), hands.page.locator(".booked").bounding_box()
             assert box and bar and box["y"] + box["height"] <= bar["y"], each
-        before = ledger(house).revision
+        before = house.ledger.revision
         tap(hands, "take-four" if "take-five" in ids else "lock-mad")
         hands.is_past(before)
     hands.close()

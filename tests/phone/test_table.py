@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from tests.web.house import House
 
 
-def ledger(house: House) -> Ledger:
-    ledger = house.daemon.session.ledger
-    assert ledger is not None
-    return ledger
-
-
 def test_a_turn_with_a_call_takes_four_taps(house: House, hands: Hands) -> None:
     house.phone.begin("katz-schmaus", "Ada", "Ben", "Cem")
     hands.open()
@@ -31,7 +25,7 @@ def test_a_turn_with_a_call_takes_four_taps(house: House, hands: Hands) -> None:
         hands.tap(name)
     hands.sees("Ben lifts the box")
     expect(hands.booked).to_have_text("Cem +3")
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 0, "Cem": 3}
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 0, "Cem": 3}
 
 
 GAMES: list[tuple[str, tuple[str, ...], dict[str, object]]] = [
@@ -50,12 +44,12 @@ def test_a_whole_game_is_played(
     assert house.phone.post("/api/games", {"game": game, "players": players, "options": options}).status == 201
     hands.open()
     chance = Random(1)
-    while not ledger(house).state.over:
-        before = ledger(house).revision
+    while not house.ledger.state.over:
+        before = house.ledger.revision
         hands.is_at(before)
-        _answer(hands, ledger(house), chance)
+        _answer(hands, house.ledger, chance)
         hands.is_past(before)
-    assert ledger(house).revision > 8
+    assert house.ledger.revision > 8
     expect(hands.page.locator(".head")).to_contain_text("The game is over")
 
 
@@ -96,7 +90,7 @@ def test_undo_and_redo_stand_at_the_bottom(house: House, hands: Hands) -> None:
     hands.sees("Who gets them?")
     hands.tap("↷ Redo")
     expect(hands.booked).to_have_text("Ben +3")
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 3}
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 3}
 
 
 def test_what_the_pad_says_is_two_taps_and_the_number(house: House, hands: Hands) -> None:
@@ -106,7 +100,7 @@ def test_what_the_pad_says_is_two_taps_and_the_number(house: House, hands: Hands
     hands.key("14")
     hands.tap("Done")
     expect(hands.page.locator(".scores")).to_contain_text("14")
-    assert ledger(house).state.scores == {"Ada": 0, "Ben": 14}
+    assert house.ledger.state.scores == {"Ada": 0, "Ben": 14}
 
 
 @pytest.mark.usefixtures("plain")
@@ -121,7 +115,7 @@ def test_a_number_is_understood_as_people_write_it(house: House, hands: Hands, t
     hands.page.locator("#number").fill(typed)
     hands.page.keyboard.press("Enter")
     hands.sees("Toys of Ada")
-    assert ledger(house).state.scores["Ada"] == points
+    assert house.ledger.state.scores["Ada"] == points
 
 
 @pytest.mark.usefixtures("plain")
@@ -132,7 +126,7 @@ def test_what_is_no_number_is_said_where_it_was_typed(house: House, hands: Hands
     hands.page.locator("#number").fill(typed)
     hands.tap("Done")
     expect(hands.page.locator("#notes .refused")).to_contain_text("A whole number, please")
-    assert ledger(house).revision == 0
+    assert house.ledger.revision == 0
 
 
 @pytest.mark.usefixtures("plain")
@@ -150,7 +144,7 @@ def test_the_keys_step_turn_and_delete(house: House, hands: Hands) -> None:
     expect(shown).to_have_value("−3")
     hands.tap("Done")
     hands.sees("Toys of Ada")
-    assert ledger(house).state.scores["Ada"] == -3
+    assert house.ledger.state.scores["Ada"] == -3
 
 
 def test_an_earlier_entry_is_amended(house: House, hands: Hands) -> None:
@@ -164,8 +158,8 @@ def test_an_earlier_entry_is_amended(house: House, hands: Hands) -> None:
     hands.page.get_by_label("to", exact=True).select_option("Ada")
     hands.tap("Amend it")
     expect(hands.page).to_have_url(f"{hands.address}/history")
-    assert ledger(house).standing()[3] == {"do": "result", "in_box": 2, "to": "Ada"}
-    assert ledger(house).state.scores == {"Ada": 2, "Ben": 0, "Cem": 0}
+    assert house.ledger.standing()[3] == {"do": "result", "in_box": 2, "to": "Ada"}
+    assert house.ledger.state.scores == {"Ada": 2, "Ben": 0, "Cem": 0}
 
 
 def test_a_round_is_amended_meal_by_meal(house: House, hands: Hands) -> None:
@@ -178,7 +172,7 @@ def test_a_round_is_amended_meal_by_meal(house: House, hands: Hands) -> None:
     hands.page.get_by_role("group", name="Ada").get_by_label("treats").fill("5")
     hands.tap("Amend it")
     expect(hands.page).to_have_url(f"{hands.address}/history")
-    assert ledger(house).standing()[1] == {"do": "round", "eat": {"Ada": {"treats": 5}}}
+    assert house.ledger.standing()[1] == {"do": "round", "eat": {"Ada": {"treats": 5}}}
 
 
 def test_turns_that_nobody_told_are_skipped(house: House, hands: Hands) -> None:
@@ -188,7 +182,7 @@ def test_turns_that_nobody_told_are_skipped(house: House, hands: Hands) -> None:
     hands.tap("+1")
     hands.tap("Skip them")
     expect(hands.page.locator(".history")).to_contain_text("skipped turn")
-    assert ledger(house).state.turn == "Cem"
+    assert house.ledger.state.turn == "Cem"
 
 
 def test_the_referee_is_asked(house: House, hands: Hands) -> None:
@@ -199,7 +193,7 @@ def test_the_referee_is_asked(house: House, hands: Hands) -> None:
     hands.page.get_by_label("moochers").fill("2")
     hands.page.get_by_role("button", name="Ask", exact=True).locator("visible=true").tap()
     expect(hands.page.locator(".answer").locator("visible=true")).to_contain_text("2, 1")
-    assert ledger(house).revision == 0
+    assert house.ledger.revision == 0
 
 
 def test_people_come_and_go_and_are_called_otherwise(house: House, hands: Hands) -> None:
@@ -211,7 +205,7 @@ def test_people_come_and_go_and_are_called_otherwise(house: House, hands: Hands)
     hands.page.locator("#name2").fill("Beñat <b>")
     hands.page.locator("#player2").get_by_role("button", name="Rename").tap()
     expect(hands.page.locator("#player2 > summary")).to_have_text("Beñat <b>")
-    assert [entry.command["do"] for entry in ledger(house).entries] == ["leave", "return", "rename"]
+    assert [entry.command["do"] for entry in house.ledger.entries] == ["leave", "return", "rename"]
 
 
 def test_a_game_ends_only_when_that_is_meant(house: House, hands: Hands) -> None:
@@ -221,7 +215,7 @@ def test_a_game_ends_only_when_that_is_meant(house: House, hands: Hands) -> None
     hands.page.get_by_text("Finish: what stands counts").tap()
     hands.tap("Yes, finish")
     expect(hands.page.locator(".head")).to_contain_text("The game is over")
-    assert ledger(house).state.over
+    assert house.ledger.state.over
 
 
 def test_the_history_says_whose_phone_it_was(house: House, hands: Hands) -> None:
@@ -231,7 +225,7 @@ def test_the_history_says_whose_phone_it_was(house: House, hands: Hands) -> None
     expect(hands.page).to_have_url(f"{hands.address}/")
     hands.tap("Lift, 3 treats")
     expect(hands.page.locator(".booked")).to_contain_text("by Ben")
-    assert [entry.who for entry in ledger(house).entries] == ["Ben"]
+    assert [entry.who for entry in house.ledger.entries] == ["Ben"]
 
 
 def test_another_language_is_chosen_and_kept(house: House, hands: Hands) -> None:

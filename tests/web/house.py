@@ -7,7 +7,7 @@ import http.client
 import json
 import threading
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.followers import Topic
+    from companion.table.ledger import Ledger
 
 T = TypeVar("T")
 
@@ -109,6 +110,13 @@ class House:
     def serve_at(self, web: Web) -> None:
         self.config = msgspec.structs.replace(self.config, web=web)
 
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self.stop()
+
     def start(self) -> None:
         clock = SystemClock()
         self.world = World(clock)
@@ -147,6 +155,12 @@ class House:
     def do(self, work: Callable[[Daemon], Coroutine[object, object, T]]) -> T:
         """Let the daemon's loop do something, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work(self.daemon), self.daemon.loop).result(LONG)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The game that is on."""
+        assert self.daemon.session.ledger is not None
+        return self.daemon.session.ledger
 
     @property
     def phone(self) -> Phone:

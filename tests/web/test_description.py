@@ -54,10 +54,8 @@ def conforms(path: str, method: str, answer: Answer) -> None:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"))
-    house.start()
-    yield house
-    house.stop()
+    with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 @pytest.fixture

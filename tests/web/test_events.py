@@ -114,10 +114,8 @@ def test_the_box_is_told_of_where_the_game_has_one(house: House, phone: Phone) -
 @pytest.fixture
 def feeling(tmp_path: Path) -> Iterator[House]:
     """A house with the sensor under the box."""
-    house = House(tmp_path, FEELING)
-    house.start()
-    yield house
-    house.stop()
+    with House(tmp_path, FEELING) as house:
+        yield house
 
 
 def test_the_box_is_told_of_only_while_it_moves_and_not_more_than_five_times_a_second(feeling: House) -> None:

@@ -29,9 +29,8 @@ def named(tmp_path: Path) -> Iterator[House]:
     """A house whose router calls the table cats.example.org."""
     house = House(tmp_path)
     house.name("cats.example.org")
-    house.start()
-    yield house
-    house.stop()
+    with house:
+        yield house
 
 
 def cookie_of(answer: Answer) -> str:

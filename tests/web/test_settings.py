@@ -23,10 +23,8 @@ USUAL = {"sound": True, "brightness": 160, "language": "en"}
 @pytest.fixture
 def piezo(tmp_path: Path) -> Iterator[House]:
     """A house whose buzzer has a volume."""
-    house = House(tmp_path, msgspec.structs.replace(ALONE, sound=Sound(buzzer="passive", volume=80)))
-    house.start()
-    yield house
-    house.stop()
+    with House(tmp_path, msgspec.structs.replace(ALONE, sound=Sound(buzzer="passive", volume=80))) as house:
+        yield house
 
 
 def test_everybody_sees_how_it_is_set(house: House) -> None:
