@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion.scenario import read_scenario, steps
+from companion.scenario import expected, read_scenario
 from companion.scenario.player import perform
 from tests.playing import PASSING, play
 
@@ -85,7 +85,7 @@ def test_in_the_games_without_a_box_it_is_nothing_at_any_time(name: str, stage: 
         if isinstance(step, PASSING):
             continue
         perform(stage, [step], str(path))
-        if not isinstance(step, steps.Expect) and chance.random() < 0.3:
+        if not isinstance(step, expected.Expect) and chance.random() < 0.3:
             handle(stage, chance.choice(list(HANDLINGS)))
     assert {entry.source for entry in game(stage).entries} == {"button"}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import pytest
 
 from companion.faces.languages import LANGUAGES
-from companion.scenario import parse, steps
+from companion.scenario import expected, parse, steps
 from companion.scenario.expectations import shown
 from companion.scenario.player import perform
 from tests.playing import PASSING
@@ -99,7 +99,7 @@ class Player:
             if isinstance(step, PASSING):
                 continue
             self._perform(step)
-            if not isinstance(step, steps.Expect) and not step.set_up:
+            if not isinstance(step, expected.Expect) and not step.set_up:
                 self._look(step)
                 if cut and not isinstance(step, steps.PowerCut | steps.Restart):
                     self._cut(step)

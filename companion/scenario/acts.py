@@ -10,7 +10,7 @@ import msgspec
 from companion.config import WiringName, changed
 from companion.errors import NotSaved
 from companion.games import Refusal
-from companion.scenario import steps
+from companion.scenario import breakages, steps
 from companion.scenario.expectations import shown
 from companion.scenario.faults import break_part, heal
 from hardware import read_recording
@@ -127,7 +127,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.OledSave(file=file):
             shown(stage)
             stage.hardware.oled.picture().save(file)
-        case steps.Heal(what=part):
+        case breakages.Heal(what=part):
             heal(stage, part)
         case _:
             if not break_part(stage, step):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageChops
 
-from companion.scenario import steps
+from companion.scenario import expected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,72 +32,72 @@ class Missed(Exception):
     """What was expected is not so; the text says what is."""
 
 
-def check(stage: Stage, step: steps.Expect) -> None:
+def check(stage: Stage, step: expected.Expect) -> None:
     """Raise Missed unless the expectation holds (or does not, where it is negated)."""
     holds, found = _look(stage, step)
     if holds == step.negated:
         raise Missed(found)
 
 
-def _look(stage: Stage, step: steps.Expect) -> tuple[bool, str]:
+def _look(stage: Stage, step: expected.Expect) -> tuple[bool, str]:
     """Whether it is as expected, and what there is."""
     match step:
-        case steps.ExpectOledContains(text=text):
+        case expected.ExpectOledContains(text=text):
             texts = shown(stage)
             if not texts:
                 raise Missed("the display shows nothing that was drawn")
             return any(text.casefold() in shown.casefold() for shown in texts), f"the display shows {list(texts)}"
-        case steps.ExpectOledLike(file=file):
+        case expected.ExpectOledLike(file=file):
             return _same_picture(stage, Path(file))
-        case steps.ExpectHealth(part=part, status=status):
+        case expected.ExpectHealth(part=part, status=status):
             finding = stage.daemon.health.status(part)
             return finding == status, f"{part} is {finding or 'not known yet'}"
-        case steps.ExpectEvents(counts=counts):
+        case expected.ExpectEvents(counts=counts):
             felt = {kind: stage.felt[kind] for kind in counts}
             return felt == counts, "there were " + " ".join(f"{kind}={number}" for kind, number in felt.items())
-        case steps.ExpectCounter(name=name, operator=sign, number=number):
+        case expected.ExpectCounter(name=name, operator=sign, number=number):
             count = stage.count(name)
             return OPERATORS[sign](count, number), f"{name} is {count}"
-        case steps.ExpectAfterPress(what=what, within=within):
+        case expected.ExpectAfterPress(what=what, within=within):
             return _after_press(stage, what, within)
-        case steps.ExpectStarts(starts=starts):
+        case expected.ExpectStarts(starts=starts):
             return stage.starts == starts, f"it started {stage.starts} times"
-        case steps.ExpectRefused(code=code):
+        case expected.ExpectRefused(code=code):
             refused = stage.refusal.code if stage.refusal else None
             return refused == code, f"it was refused as {refused}" if refused else "nothing was refused"
         case _:
             return _look_at_game(stage.snapshot(), step)
 
 
-def _look_at_game(seen: Mapping[str, object] | None, step: steps.Expect) -> tuple[bool, str]:
+def _look_at_game(seen: Mapping[str, object] | None, step: expected.Expect) -> tuple[bool, str]:
     if seen is None:
         raise Missed("no game is on")
     match step:
-        case steps.ExpectPhase(phase=wanted):
+        case expected.ExpectPhase(phase=wanted):
             return seen["phase"] == wanted, f"the phase is {seen['phase']}"
-        case steps.ExpectTurn(player=wanted):
+        case expected.ExpectTurn(player=wanted):
             return seen["turn"] == wanted, f"the turn is {seen['turn']}'s" if seen["turn"] else "it is nobody's turn"
-        case steps.ExpectCaller(player=wanted):
+        case expected.ExpectCaller(player=wanted):
             caller = _at(seen, ("caller",))
             return caller == wanted, f"the caller is {caller}"
-        case steps.ExpectScores(scores=wanted):
+        case expected.ExpectScores(scores=wanted):
             scores = seen["scores"]
             assert isinstance(scores, dict)
             shown = " ".join(f"{player}={score}" for player, score in scores.items())
             return all(scores.get(player) == score for player, score in wanted.items()), f"the scores are {shown}"
-        case steps.ExpectOver():
+        case expected.ExpectOver():
             return bool(seen["over"]), "the game is over" if seen["over"] else f"it is still on ({seen['phase']})"
-        case steps.ExpectWinners(players=wanted):
+        case expected.ExpectWinners(players=wanted):
             winners = seen["winners"]
             assert isinstance(winners, list)
             return sorted(winners) == sorted(wanted), f"the winners are {winners}"
-        case steps.ExpectRevision(revision=wanted):
+        case expected.ExpectRevision(revision=wanted):
             return seen["revision"] == wanted, f"the revision is {seen['revision']}"
-        case steps.ExpectPrompt(kind=wanted):
+        case expected.ExpectPrompt(kind=wanted):
             prompt = seen["prompt"]
             kind = prompt["kind"] if isinstance(prompt, dict) else None
             return kind == wanted, f"the prompt is {kind}"
-        case steps.ExpectState(path=path, value=wanted):
+        case expected.ExpectState(path=path, value=wanted):
             found = _at(seen, path)
             # As in JSON: true is no 1.
             same = found == wanted and isinstance(found, bool) == isinstance(wanted, bool)

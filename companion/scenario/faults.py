@@ -6,7 +6,7 @@ import errno
 from math import inf
 from typing import TYPE_CHECKING
 
-from companion.scenario import steps
+from companion.scenario import breakages, steps
 from hardware.simulated import Nak
 
 if TYPE_CHECKING:
@@ -18,43 +18,43 @@ if TYPE_CHECKING:
 def break_part(stage: Stage, step: steps.Step) -> bool:
     """Let something fail as the step says; False if the step is no fault that this stage has."""
     hardware = stage.hardware
-    seconds = step.seconds if isinstance(step, steps.Fault) and step.seconds is not None else inf
+    seconds = step.seconds if isinstance(step, breakages.Fault) and step.seconds is not None else inf
     match step:
-        case steps.SensorFault(kind="reset-stuck"):
+        case breakages.SensorFault(kind="reset-stuck"):
             hardware.sensor.hold_reset(seconds)
-        case steps.SensorFault():
+        case breakages.SensorFault():
             hardware.sensor.unplug(seconds)
-        case steps.SensorAddress(address=address):
+        case breakages.SensorAddress(address=address):
             hardware.bus.move(hardware.sensor, address, seconds)
-        case steps.SensorIdentity(identity=identity, reads=reads):
+        case breakages.SensorIdentity(identity=identity, reads=reads):
             hardware.sensor.identify_as(identity, inf if reads is None else reads, seconds)
-        case steps.SensorBrownOut(registers=names):
+        case breakages.SensorBrownOut(registers=names):
             hardware.sensor.brown_out(names or None)
-        case steps.SensorFrozen(axis=axis):
+        case breakages.SensorFrozen(axis=axis):
             hardware.sensor.freeze(*((axis,) if axis else ()), seconds=seconds)
-        case steps.SensorSpike(acceleration=acceleration):
+        case breakages.SensorSpike(acceleration=acceleration):
             hardware.sensor.spike(acceleration, step.seconds or 0.0)
-        case steps.Nak(part=part):
+        case breakages.Nak(part=part):
             address = stage.config.sensor.address if part == "sensor" else stage.config.oled.address
             number = errno.EREMOTEIO if step.errno is None else step.errno
             hardware.bus.naks.append(
                 Nak(address, step.every, number, step.direction, stage.clock.monotonic() + seconds)
             )
-        case steps.OledFault():
+        case breakages.OledFault():
             hardware.oled.unplug(seconds)
-        case steps.BusFault(kind=kind):
+        case breakages.BusFault(kind=kind):
             hardware.bus.trouble(kind, seconds)
-        case steps.GpioFault(kind="unavailable"):
+        case breakages.GpioFault(kind="unavailable"):
             hardware.pins.fail("unavailable", seconds)
-        case steps.GpioFault():
+        case breakages.GpioFault():
             hardware.pins.fail("no-edges", seconds)
-        case steps.GpioBusy(times=times):
+        case breakages.GpioBusy(times=times):
             hardware.pins.busy = times
-        case steps.ButtonThreadDies():
+        case breakages.ButtonThreadDies():
             hardware.pins.fail("deaf")
-        case steps.DiskFault(kind=fault):
+        case breakages.DiskFault(kind=fault):
             stage.disk.fail(fault, seconds)
-        case steps.DiskSlow(delay=delay):
+        case breakages.DiskSlow(delay=delay):
             stage.disk.slow(delay, seconds)
         case _:
             return False

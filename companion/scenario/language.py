@@ -13,14 +13,15 @@ import re
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.scenario import steps
+from companion.scenario import breakages, expected, steps
 from companion.scenario.form import Form, Misses, Values
-from companion.scenario.steps import Expect, Step
 from companion.scenario.words import NotReadable, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from companion.scenario.steps import Step
 
 
 class ScenarioError(CompanionError, ValueError):
@@ -83,7 +84,7 @@ def _bus(*, speed: str, **values: object) -> Step:
 
 
 def _prompt(*, kind: str, **values: object) -> Step:
-    return _make(steps.ExpectPrompt, values | {"kind": None if kind == "null" else kind})
+    return _make(expected.ExpectPrompt, values | {"kind": None if kind == "null" else kind})
 
 
 def _make(step: Callable[..., Step], values: Values) -> Step:
@@ -136,50 +137,50 @@ FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
         ("language {language:de|en}", steps.Language),
         ("config {path:path} {value:value}", steps.Configure),
         ("wait {seconds:duration}", steps.Wait),
-        (f"fault sensor {{kind:absent|unplugged|reset-stuck}} {_FOR}", steps.SensorFault),
-        (f"fault sensor address {{address:address}} {_FOR}", steps.SensorAddress),
-        (f"fault sensor who-am-i {{identity:byte}} [for {{reads:count}} reads] {_FOR}", steps.SensorIdentity),
-        ("fault sensor brown-out [registers {registers:word+}]", steps.SensorBrownOut),
-        (f"fault sensor frozen [axis {{axis:x|y|z}}] {_FOR}", steps.SensorFrozen),
-        (f"fault sensor spike {{acceleration:signed-acceleration}} {_FOR}", steps.SensorSpike),
+        (f"fault sensor {{kind:absent|unplugged|reset-stuck}} {_FOR}", breakages.SensorFault),
+        (f"fault sensor address {{address:address}} {_FOR}", breakages.SensorAddress),
+        (f"fault sensor who-am-i {{identity:byte}} [for {{reads:count}} reads] {_FOR}", breakages.SensorIdentity),
+        ("fault sensor brown-out [registers {registers:word+}]", breakages.SensorBrownOut),
+        (f"fault sensor frozen [axis {{axis:x|y|z}}] {_FOR}", breakages.SensorFrozen),
+        (f"fault sensor spike {{acceleration:signed-acceleration}} {_FOR}", breakages.SensorSpike),
         (
             f"fault {{part:sensor|oled}} nak {_EVERY} [errno {{errno:errno}}] [{{direction:commands|data}}] {_FOR}",
-            steps.Nak,
+            breakages.Nak,
         ),
-        (f"fault oled {{kind:absent|unplugged}} {_FOR}", steps.OledFault),
-        (f"fault bus {{kind:locked|missing|denied}} {_FOR}", steps.BusFault),
-        (f"fault gpio {{kind:unavailable|edge-detection}} {_FOR}", steps.GpioFault),
-        ("fault gpio busy {times:count} times", steps.GpioBusy),
-        ("fault button-thread dies", steps.ButtonThreadDies),
-        (f"fault disk {{kind:full|read-only|locked}} {_FOR}", steps.DiskFault),
-        (f"fault disk slow {{delay:duration}} {_FOR}", steps.DiskSlow),
-        ("heal {what:sensor|oled|bus|gpio|button-thread|disk}", steps.Heal),
+        (f"fault oled {{kind:absent|unplugged}} {_FOR}", breakages.OledFault),
+        (f"fault bus {{kind:locked|missing|denied}} {_FOR}", breakages.BusFault),
+        (f"fault gpio {{kind:unavailable|edge-detection}} {_FOR}", breakages.GpioFault),
+        ("fault gpio busy {times:count} times", breakages.GpioBusy),
+        ("fault button-thread dies", breakages.ButtonThreadDies),
+        (f"fault disk {{kind:full|read-only|locked}} {_FOR}", breakages.DiskFault),
+        (f"fault disk slow {{delay:duration}} {_FOR}", breakages.DiskSlow),
+        ("heal {what:sensor|oled|bus|gpio|button-thread|disk}", breakages.Heal),
         ("clock jump {seconds:jump}", steps.ClockJump),
         ("clock set {wall:instant}", steps.ClockSet),
         ("restart", steps.Restart),
         ("power-cut", steps.PowerCut),
-        ("expect phase {phase:phase}", steps.ExpectPhase),
-        ("expect turn {player:nobody-or-name}", steps.ExpectTurn),
-        ("expect caller {player:nobody-or-name}", steps.ExpectCaller),
-        ("expect scores {scores:score+}", steps.ExpectScores),
-        ("expect over", steps.ExpectOver),
-        ("expect winners {players:name+}", steps.ExpectWinners),
-        ("expect revision {revision:whole}", steps.ExpectRevision),
+        ("expect phase {phase:phase}", expected.ExpectPhase),
+        ("expect turn {player:nobody-or-name}", expected.ExpectTurn),
+        ("expect caller {player:nobody-or-name}", expected.ExpectCaller),
+        ("expect scores {scores:score+}", expected.ExpectScores),
+        ("expect over", expected.ExpectOver),
+        ("expect winners {players:name+}", expected.ExpectWinners),
+        ("expect revision {revision:whole}", expected.ExpectRevision),
         ("expect prompt {kind:choose|number|confirm|wait|null}", _prompt),
-        ("expect refused {code:code}", steps.ExpectRefused),
-        ("expect state {path:path} {value:value}", steps.ExpectState),
-        ("expect oled contains {text:text}", steps.ExpectOledContains),
-        ("expect oled like {file:file}", steps.ExpectOledLike),
+        ("expect refused {code:code}", expected.ExpectRefused),
+        ("expect state {path:path} {value:value}", expected.ExpectState),
+        ("expect oled contains {text:text}", expected.ExpectOledContains),
+        ("expect oled like {file:file}", expected.ExpectOledLike),
         (
             "expect health {part:sensor|oled|button|buzzer|disk|clock|network|mqtt} {status:ok|degraded|absent}",
-            steps.ExpectHealth,
+            expected.ExpectHealth,
         ),
-        ("expect events {counts:events+}", steps.ExpectEvents),
-        ("expect counter {name:counter} {operator:=|<|<=|>|>=} {number:whole}", steps.ExpectCounter),
-        ("expect {what:buzzer|flash} within {within:duration} of press", steps.ExpectAfterPress),
-        ("expect starts {starts:whole}", steps.ExpectStarts),
+        ("expect events {counts:events+}", expected.ExpectEvents),
+        ("expect counter {name:counter} {operator:=|<|<=|>|>=} {number:whole}", expected.ExpectCounter),
+        ("expect {what:buzzer|flash} within {within:duration} of press", expected.ExpectAfterPress),
+        ("expect starts {starts:whole}", expected.ExpectStarts),
         ("oled save {file:file}", steps.OledSave),
     )
 )
 
-__all__ = ["FORMS", "Expect", "ScenarioError", "parse", "read_scenario", "usage"]
+__all__ = ["FORMS", "ScenarioError", "parse", "read_scenario", "usage"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.scenario import steps
+from companion.scenario import expected, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.expectations import Missed, check
 from companion.scenario.language import read_scenario
@@ -43,7 +43,7 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
     for step, after in pairwise((*scenario, None)):
         assert step is not None
         try:
-            if isinstance(step, steps.Expect):
+            if isinstance(step, expected.Expect):
                 stage.ensure_started()
                 check(stage, step)
                 continue
@@ -51,7 +51,7 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
                 stage.ensure_started()
             stage.refusal = act(stage, step)
             stage.check()
-            if stage.refusal is not None and not isinstance(after, steps.ExpectRefused):
+            if stage.refusal is not None and not isinstance(after, expected.ExpectRefused):
                 raise Cannot(f"it was refused: {stage.refusal}")
         except Missed as missed:
             wanted = step.source.removeprefix("expect ")

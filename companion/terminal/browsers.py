@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import Code, Refusal
 from companion.faces.phone import World
-from companion.scenario import ScenarioError, parse, steps
+from companion.scenario import ScenarioError, breakages, parse, steps
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -41,9 +41,9 @@ ALLOWED: Final = (
     steps.Turn,
     steps.Empty,
     steps.Knock,
-    steps.Fault,
-    steps.ButtonThreadDies,
-    steps.Heal,
+    breakages.Fault,
+    breakages.ButtonThreadDies,
+    breakages.Heal,
 )
 """What has no file in it, no other clock, and leaves the companion running."""
 
@@ -148,7 +148,7 @@ def _seconds(step: steps.Step) -> float:
     match step:
         case steps.PressPlayer(times=times, every=every):
             return times * every
-        case steps.Fault():
+        case breakages.Fault():
             return 0.0
     told = getattr(step, "seconds", None)
     return told if isinstance(told, float | int) else 0.0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.games import GAMES
-from companion.scenario import parse, steps
+from companion.scenario import breakages, parse, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.stage import Stage
 from companion.scenario.writing import game_line
@@ -173,10 +173,10 @@ class Table:
 
     def _note_fault(self, step: steps.Step) -> None:
         match step:
-            case steps.Heal(what=part):
+            case breakages.Heal(what=part):
                 healed = PINS if part in PINS else (part,)
                 self._broken = [fault for fault in self._broken if fault.split()[1] not in healed]
-            case steps.Fault(seconds=None) | steps.ButtonThreadDies():
+            case breakages.Fault(seconds=None) | breakages.ButtonThreadDies():
                 self._broken.append(step.source)
 
     def _write_down(self, path: Path) -> None:
