@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import Code, Refusal
+from companion.games.katz_schmaus.state import CALLED, REST
 from companion.senses import Motion
 from companion.table.box import Box
 
@@ -66,7 +67,7 @@ class Evening:
     def evidence(self) -> float | None:
         """How long after the box's last movement the call came, s; None where nobody can tell."""
         waited = self.called_at - self._moved_before_call
-        return waited if self.phase == "called" and self.sensor_ok and 0.0 <= waited < inf else None
+        return waited if self.phase == CALLED and self.sensor_ok and 0.0 <= waited < inf else None
 
     def add_listener(self, listener: Callable[[Batch, list[Felt]], None]) -> None:
         """Tell somebody of every batch from now on, and of what was felt in it."""
@@ -136,5 +137,5 @@ class Evening:
             self.session.submit(told, source="sensor", at=at)
         except Refusal as refusal:
             # The lift after the very last turn settles that turn, though nobody is left to lift for.
-            if refusal.code is Code.OVER and self.phase == "rest":
+            if refusal.code is Code.OVER and self.phase == REST:
                 self.session.submit({"do": "result"}, source="inferred", at=at)

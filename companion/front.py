@@ -15,6 +15,7 @@ from companion.evening import BOX_GAME
 from companion.faces import one_button
 from companion.faces.oled import screens
 from companion.faces.pages import Unfelt
+from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
 from companion.games.said import said
 from companion.players import BUTTON, Owners, answer
 from companion.senses import BACK_AFTER, Click, Spin
@@ -234,19 +235,19 @@ class Front:
     def _cat_is_missed(self) -> bool:
         """Whether the figure has to stand on its switch: not once it was grabbed, nor in a game without calls."""
         ledger = self._evening.session.ledger
-        return ledger is None or self._evening.phase in ("ready", "playing", "rest")
+        return ledger is None or self._evening.phase in (READY, PLAYING, REST)
 
     def _pressed(self, number: int, at: float) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
-        if number in self._caller and number == BUTTON and self._evening.phase == "ready" and not self._knob:
+        if number in self._caller and number == BUTTON and self._evening.phase == READY and not self._knob:
             # Without a sensor nobody lifts the box: how long it is held tells the call from the answer.
             return
         if number in self._caller:
             self._contacts[number].swallow()
             self._caller.prove(number)
         elif number == BUTTON:
-            late = self._evening.phase == "called" and self._caller.together(at)
+            late = self._evening.phase == CALLED and self._caller.together(at)
             if late:
                 self._caller.deny(at)
             if late or only_woke:
@@ -270,7 +271,7 @@ class Front:
         if turned.fresh:
             self._only_woke = self.showing.wake()
         # Between two turns that nobody feels a click leads to the answers, and a push there chooses one.
-        chooses = self._evening.phase == "ready" or not self._evening.call_is_open(click.at)
+        chooses = self._evening.phase == READY or not self._evening.call_is_open(click.at)
         if not self._only_woke and chooses:
             self.showing.turn(turned)
             self._arming.refresh()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.drawing import ANIMATED, Sight
 from companion.faces.oled import screens, view
+from companion.games.katz_schmaus.state import CALLED, PLAYING
 from companion.idle import Idle
 from companion.passing import Passing
 from companion.table.box import CALL_OPEN
@@ -111,7 +112,7 @@ class Showing:
         ledger = self._evening.session.ledger
         if resumed and ledger is not None and not ledger.state.over:
             stood = screens.Resume(self._choices.last_decision() or "", cut=cut)
-            if self._evening.phase == "playing":
+            if self._evening.phase == PLAYING:
                 # A press is a call now: nothing must be shown that asks for one.
                 self.say(screens.Note(self.words.was_off(cut=cut), stood.entry))
             else:
@@ -236,7 +237,7 @@ class Showing:
         yield evening.called_at + view.CALL_SHOWN
         yield evening.box.set_down_at + CALL_OPEN
         yield self._idle.next_step(now)
-        moving = evening.motion.handled and (evening.phase == "playing" or self._question_waits)
+        moving = evening.motion.handled and (evening.phase == PLAYING or self._question_waits)
         if moving or self._held(now) is not None:
             yield now + ANIMATED
 
@@ -264,7 +265,7 @@ class Showing:
             started=self._started,
             felt=view.Felt(motion.tilt, motion.bearing, now - motion.since) if motion.handled else view.Felt(),
             evidence=evening.evidence,
-            since_call=now - evening.called_at if evening.phase == "called" else None,
+            since_call=now - evening.called_at if evening.phase == CALLED else None,
             waits=self._question_waits,
             felt_at_all=evening.sensor_ok,
             cat_away=self.cat_away,
@@ -286,7 +287,7 @@ class Showing:
     def _question_waits(self) -> bool:
         """Whether the box was taken up again though it is still open who had called, or who was right."""
         evening = self._evening
-        goes_on = evening.phase == "called" and evening.motion.handled and evening.motion.since > evening.called_at
+        goes_on = evening.phase == CALLED and evening.motion.handled and evening.motion.since > evening.called_at
         return goes_on and self._opened != evening.motion.since
 
     def _held(self, now: float) -> Progress | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.commands import MOVES
 from companion.games.katz_schmaus.commands import MOST
-from companion.games.katz_schmaus.state import State
+from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST, State
 from companion.games.prompt import Choice
 from companion.games.said import said
 
@@ -58,11 +58,11 @@ def braver(ledger: Ledger) -> Choice | None:
         or state.taking(MOST).on_board in (state.on_board, state.options.treats)
     ):
         return None
-    if state.phase == "ready":
+    if state.phase == READY:
         return Choice(f"{state.turn} +{MOST}", {"do": "result", "in_box": MOST})
-    if state.phase in ("rest", "called"):
+    if state.phase in (REST, CALLED):
         for step in ledger.undoable():
-            if ledger.state_at(step.before).phase == "ready" and step.entry.command["do"] == "lift":
+            if ledger.state_at(step.before).phase == READY and step.entry.command["do"] == "lift":
                 told = {"do": "amend", "entry": step.entry.revision, "with": {"do": "lift", "treats": MOST}}
                 return Choice(said("{treats} treats taken", treats=MOST), told)
     return None
@@ -86,42 +86,42 @@ class Box:
 
     def resume(self, phase: str | None) -> None:
         """The companion was off for a while: what was done with a box in the hands may have been a play."""
-        self._played = phase == "rest"
-        self._unseen = phase == "playing"
+        self._played = phase == REST
+        self._unseen = phase == PLAYING
 
     def entered(self, entry: Entry, phase: str | None, *, rests: bool) -> None:
         """Something was entered, by whomever; ``phase`` is that after it, ``rests`` if the box was felt to lie still."""
         by_hand = entry.command["do"] == "lift" and entry.source == "button"
-        if phase != "playing":
+        if phase != PLAYING:
             self.awaits_hands = False
         elif rests and (by_hand or entry.command["do"] in MOVES):
             self.awaits_hands = True
-        if phase == "rest" and entry.command["do"] == "set_down":
+        if phase == REST and entry.command["do"] == "set_down":
             self.set_down_at = -inf if entry.at is None else entry.at
-        elif phase == "ready" or entry.command["do"] == "result":
+        elif phase == READY or entry.command["do"] == "result":
             self.set_down_at = -inf
             self._played = self._unseen = False
 
     def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool) -> bool:
         """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer."""
-        if phase == "playing":
+        if phase == PLAYING:
             # Who presses while the box lies there untouched answers; without a sensor nobody can tell.
             return not (self.awaits_hands and sensor_ok)
-        if phase == "rest":
+        if phase == REST:
             # Not by the difference: it rounds, and at the very moment when the call closes it may still be below 3.
             return now < self.set_down_at + CALL_OPEN
-        return phase == "ready" and not sensor_ok
+        return phase == READY and not sensor_ok
 
     def lifted(self, at: float, phase: str | None) -> Told | None:
         """What to enter when the hands have taken the box."""
         self.awaits_hands = False
-        if phase == "rest" and at - self.set_down_at < CALL_OPEN:
+        if phase == REST and at - self.set_down_at < CALL_OPEN:
             return {"do": "lift", "again": True}
-        return {"do": "lift"} if phase in ("ready", "rest") else None
+        return {"do": "lift"} if phase in (READY, REST) else None
 
     def set_down(self, handling: Handling, phase: str | None) -> Told | None:
         """What to enter when the box rests again, by what was done with it."""
-        if phase != "playing":
+        if phase != PLAYING:
             return None
         # Emptied it is after a play that was seen, or instead of one.
         self._played = self._played or was_play(handling) or (self._unseen and handling.steepest <= EMPTIED)

@@ -8,6 +8,8 @@ from companion.faces.oled import screens
 from companion.faces.oled.moment import CALL_SHOWN, SETTLED_SHOWN
 from companion.faces.pages import AtTable
 from companion.faces.words import MINUS
+from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
+from companion.games.state import OVER
 
 if TYPE_CHECKING:
     from companion.faces.oled.moment import Moment
@@ -19,23 +21,23 @@ def now(moment: Moment) -> screens.Screen | None:
     """The screen of this moment; what passes by itself is shown while nobody has moved the cursor."""
     view, state, signs, words = moment.view, moment.state, moment.signs, moment.words
     done = moment.settled
-    if done is not None and state.phase in ("ready", "over"):
+    if done is not None and state.phase in (READY, OVER):
         return screens.Settled(done.player, done.amount, verdict(done, words), view.inferred, signs)
     if state.over:
         return None
     name, prompt = state.turn or "", view.table.prompt
-    if state.phase == "playing" and view.table.answerable:
+    if state.phase == PLAYING and view.table.answerable:
         return moment.asked()
-    if state.phase == "playing":
+    if state.phase == PLAYING:
         fresh = view.settled if view.since_settled < SETTLED_SHOWN else None
         last = fresh and screens.Settled(fresh.player, fresh.amount, "", view.inferred)
         return screens.Playing(name, *view.felt, signs, last)
-    if state.phase == "rest" and view.call_open and moment.untouched:
+    if state.phase == REST and view.call_open and moment.untouched:
         return screens.Ready(name, words.still_time, signs=signs)
-    if state.phase == "called" and isinstance(moment.page, AtTable):
+    if state.phase == CALLED and isinstance(moment.page, AtTable):
         return _called(moment)
     if moment.item is None:
-        hint = _hint(moment) if state.phase == "ready" or prompt is None else words.say(prompt.text)
+        hint = _hint(moment) if state.phase == READY or prompt is None else words.say(prompt.text)
         return screens.Ready(name, hint, state.scores.get(name), state.last_round, signs)
     return None
 
