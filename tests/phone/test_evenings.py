@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from tests.phone.everybody import is_for_everybody
 
 if TYPE_CHECKING:
     from tests.phone.hands import Hands
@@ -51,14 +52,4 @@ def test_from_the_table_to_a_past_game_and_its_picture(house: House, hands: Hand
 
 def test_these_pages_fit_and_can_be_used_by_everybody(house: House, hands: Hands) -> None:
     played(house, "W" * 40, "<b>Ben</b>", "محمد")
-    for path in PAGES:
-        hands.open(path)
-        hands.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        assert hands.page.evaluate("document.documentElement.scrollWidth") <= 320, path
-        small = hands.page.locator("button:visible, main a:visible, summary:visible").evaluate_all(
-            "all => all.map((each) => [each.textContent, each.getBoundingClientRect()])"
-            ".filter(([, box]) => box.height < 63.5 || box.width < 63.5).map(([text]) => text.trim())"
-        )
-        assert [text for text in small if not text.startswith("⚠")] == [], path
-        found = Axe().run(hands.page)
-        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+    is_for_everybody(hands, *PAGES)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.phone.hands import SMALL, TABLET, Hands
+from tests.phone.everybody import is_for_everybody
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from playwright.sync_api import Response
 
-    from playwright.sync_api import Browser, Response
-
+    from tests.phone.hands import Hands
     from tests.web.house import House
 
 LONG = ("W" * 40, '<b>Ben</b> & "Co"', "محمد", "😺 Zoë")
@@ -41,14 +39,6 @@ PATHS = {
 """What hangs on the game is looked at in each, the rest in one."""
 
 
-@pytest.fixture(params=[(SMALL, "light"), (TABLET, "dark")], ids=["phone", "tablet in the dark"])
-def anybody(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Hands]:
-    size, scheme = request.param
-    hands = Hands(browser, house, size, scheme=scheme)
-    yield hands
-    hands.close()
-
-
 def lay(house: House, table: str) -> None:
     name, commands = TABLES[table]
     game = house.phone.begin(name, *LONG)
@@ -57,22 +47,9 @@ def lay(house: House, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_page_fits_and_can_be_used_by_everybody(house: House, anybody: Hands, table: str) -> None:
+def test_every_page_fits_and_can_be_used_by_everybody(house: House, hands: Hands, table: str) -> None:
     lay(house, table)
-    page = anybody.page
-    for path in PATHS.get(table, EVERYWHERE):
-        anybody.open(path)
-        # Whatever can be opened is open.
-        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        width = page.viewport_size["width"] if page.viewport_size else 0
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        small = page.locator("button:visible, main a:visible, nav a:visible, summary:visible").evaluate_all(
-            "all => all.map((each) => [each.textContent, each.getBoundingClientRect()])"
-            ".filter(([, box]) => box.height < 63.5 || box.width < 63.5).map(([text]) => text.trim())"
-        )
-        assert [text for text in small if not text.startswith("⚠")] == [], path
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+    is_for_everybody(hands, *PATHS.get(table, EVERYWHERE))
 
 
 def test_the_first_view_weighs_less_than_100_kb(house: House, hands: Hands) -> None:
@@ -83,6 +60,7 @@ def test_the_first_view_weighs_less_than_100_kb(house: House, hands: Hands) -> N
         if not response.url.endswith("/api/events"):
             loaded[response.url] = len(response.body())
 
+    hands.spoilt = True
     hands.page.on("response", weigh)
     hands.page.goto(f"{hands.address}/", wait_until="load")
     expect(hands.question).to_be_visible()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.phone.hands import TABLET, Hands
+from tests.phone.hands import SMALL, TABLET, Hands
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,8 +48,18 @@ def test_everybody_reads_the_own_score_upright_and_all_fits(
 
 def test_a_round_is_played_on_the_table(browser: Browser, house: House) -> None:
     house.phone.begin("katz-schmaus", "Ada", "Ben", "Cem", "Dora")
-    hands = Hands(browser, house, (360, 640))
+    hands = Hands(browser, house, SMALL, language="de")
     hands.open("/tabletop")
+    # German has the longer words, and four have the least room.
+    cut_off = hands.page.locator(".sector button").evaluate_all(
+        """all => all.filter((button) => {
+            const box = button.getBoundingClientRect(), around = button.closest(".sector").getBoundingClientRect();
+            return box.left < around.left || box.right > around.right || box.top < around.top || box.bottom > around.bottom;
+        }).map((button) => button.textContent)"""
+    )
+    assert cut_off == []
+    hands.context.add_cookies([{"name": "language", "value": "en", "url": hands.address}])
+    hands.page.reload()
     hands.page.locator("[data-part=seat1]").get_by_role("button", name="Lift, 3 treats").tap()
     hands.page.locator("[data-part=seat3]").get_by_role("button", name="CALL!").tap()
     expect(hands.page.locator("[data-part=seat3] .asks")).to_have_text("Who gets them?")

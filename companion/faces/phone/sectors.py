@@ -29,8 +29,11 @@ AROUND: Final[Mapping[int, tuple[int, int, int, int]]] = {
 """How many sit at each side, by how many play: the long sides of a phone take two."""
 
 
-MOST: Final = 5
-"""More answers have no room before somebody; the page of the table has them."""
+MOST: Final = 4
+"""More answers have no room beside each other before somebody; the page of the table has them."""
+
+MOST_OF_TWO: Final = 5
+"""Each of two has half a phone, and room for another line."""
 
 
 class Sector(NamedTuple):
@@ -72,13 +75,14 @@ def around(seen: Seen, tongue: Tongue, live: Mapping[str, object] | None) -> Aro
     is_open = live is not None and live["is_open"]
     rivals = {names[seat] for seat in state.rivals} if is_open else set[str]()
     text = None if asked is None else asked.text
+    most = MOST_OF_TWO if len(names) == 2 else MOST
     sectors = [
         Sector(
             seat,
             text if name == owner else None,
             {"do": "call", "player": name} if name in rivals else None,
-            tuple(theirs.get(name, ())) if len(theirs.get(name, ())) <= MOST else (),
-            len(theirs.get(name, ())) > MOST or (name == owner and asked is not None and asked.number is not None),
+            tuple(theirs.get(name, ())) if len(theirs.get(name, ())) <= most else (),
+            len(theirs.get(name, ())) > most or (name == owner and asked is not None and asked.number is not None),
         )
         for seat, name in enumerate(names)
     ]
@@ -103,6 +107,7 @@ def _named(command: Mapping[str, object], names: tuple[str, ...]) -> str | None:
 def _short(button: Button, whose: str | None, names: tuple[str, ...]) -> Button:
     """In somebody's own sector the name need not stand on the button once more."""
     text = button.label.striptags()
-    if whose is None or text == whose or not text.startswith(f"{whose} "):
+    if whose is None or text == whose:
         return button
-    return button._replace(label=isolated(text.removeprefix(whose).lstrip(), names))
+    short = text.removeprefix(f"{whose} ").removesuffix(f": {whose}")
+    return button if short == text else button._replace(label=isolated(short, names))

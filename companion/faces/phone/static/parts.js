@@ -89,8 +89,6 @@ function swap(before, after) {
   // What opens by itself does so only where nobody has opened another of its kind: it would push that away.
   const alone = Array.from(after.querySelectorAll("details[data-alone][open]"));
   if (alone.some((each) => open.indexOf(each.id) >= 0)) alone.forEach((each) => { each.open = open.indexOf(each.id) >= 0; });
-  after.classList.add("fresh");
-  setTimeout(() => after.classList.remove("fresh"), FRESH);
   if (!("steady" in after.dataset)) {
     // What is steady has everything where it was before.
     after.classList.add("fresh");
