@@ -98,7 +98,7 @@ def test_a_call_that_the_box_does_not_hear_is_no_call_later(house: House, hands:
     # The 2 s in which it is worth something go by.
     hands.page.evaluate(
         "localStorage.setItem('companion commands', JSON.stringify(JSON.parse(localStorage.getItem('companion commands'))"
-        ".map((one) => Object.assign(one, { until: 1 }))))"
+        ".map((one) => Object.assign(one, { tapped: 1 }))))"
     )
     hands.page.unroute("**/commands", lose)
     hands.page.evaluate("window.dispatchEvent(new Event('online'))")

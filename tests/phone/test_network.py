@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phone.hands import Hands
+from tests.phone.relay import Relay
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -25,6 +26,22 @@ def entries(house: House) -> list[Entry]:
 
 def verbs(house: House) -> list[object]:
     return [entry.command["do"] for entry in entries(house)]
+
+
+def show(hands: Hands) -> None:
+    """The page is looked at again."""
+    hands.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def right_within(hands: Hands, milliseconds: int, question: str) -> None:
+    """Let time pass for the page, a little more whenever what it has asked could have been answered."""
+    for _ in range(0, milliseconds, 100):
+        if hands.question.text_content() == question:
+            return
+        hands.page.clock.run_for(100)
+        # A question and an answer on a way of its own: what the page asked before has arrived, too, if it can.
+        hands.context.request.get(f"{hands.address}/api/me")
+    hands.sees(question)
 
 
 @pytest.mark.usefixtures("plain")
@@ -88,33 +105,50 @@ def test_a_late_tap_that_does_not_fit_any_more_is_refused_where_it_was_made(hous
     assert len(entries(house)) == 3
 
 
-def test_after_a_minute_and_a_half_away_the_page_is_right_again_by_itself(house: House, hands: Hands) -> None:
+def test_after_a_minute_and_a_half_asleep_the_page_is_right_or_says_that_it_is_not(house: House, hands: Hands) -> None:
     game = house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.spoilt = True
     hands.page.clock.install()
-    hands.open()
-    hands.sees("Ada lifts the box")
-    hands.context.set_offline(True)
-    hands.page.clock.run_for(90_000)
-    expect(hands.page.locator("#link")).to_contain_text("Not up to date since 9")
-    house.phone.tell(game, {"do": "lift"})
-    hands.page.clock.resume()
-    hands.context.set_offline(False)
-    hands.sees("Ada plays")
-    expect(hands.page.locator("#link")).to_be_hidden()
+    with Relay(house.port) as relay:
+        hands.page.goto(f"http://127.0.0.1:{relay.port}/")
+        hands.sees("Ada lifts the box")
+        # Nothing arrives any more, and nobody says so: all connections look open.
+        relay.lose_all()
+        hands.tap("Lift, 3 treats")
+        expect(hands.page.locator("#notes p")).to_contain_text("saving")
+        hands.page.clock.pause_at(hands.page.evaluate("Date.now() / 1000 + 90"))
+        house.phone.tell(game, {"do": "correct", "set": {"bowls.Ben": 7}})
+        # It is looked at again while there is still no way to the box.
+        show(hands)
+        hands.page.clock.run_for(1_000)
+        expect(hands.page.locator("#link")).to_contain_text("Not up to date since 9")
+        relay.carry()
+        right_within(hands, 3_000, "Ada plays")
+        expect(hands.page.locator(".scores")).to_contain_text("7")
+        hands.page.clock.run_for(1_000)
+        expect(hands.page.locator("#link")).to_be_hidden()
+    assert verbs(house) == ["correct", "lift"]
 
 
-def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(house: House, hands: Hands) -> None:
+@pytest.mark.parametrize("off", [90, -90], ids=["ahead", "behind"])
+def test_a_phone_whose_clock_is_set_while_it_is_looked_at_stays_right(house: House, hands: Hands, off: int) -> None:
     game = house.phone.begin("katz-schmaus", "Ada", "Ben")
-    hands.open()
-    hands.sees("Ada lifts the box")
-    # Asleep, nothing arrives and nobody says so: the connection only looks open.
-    hands.page.evaluate("EventSource.prototype.dispatchEvent = () => false")
-    hands.page.route("**/api/events", lambda route: route.abort())
-    hands.page.evaluate("window.dispatchEvent(new Event('pagehide'))")
-    house.phone.tell(game, {"do": "lift"})
-    hands.page.unroute("**/api/events")
-    hands.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    hands.sees("Ada plays")
+    hands.spoilt = True
+    hands.page.clock.install()
+    with Relay(house.port) as relay:
+        hands.page.goto(f"http://127.0.0.1:{relay.port}/")
+        hands.sees("Ada lifts the box")
+        hands.page.clock.set_system_time(hands.page.evaluate(f"Date.now() / 1000 + {off}"))
+        house.phone.tell(game, {"do": "lift"})
+        hands.sees("Ada plays")
+        expect(hands.page.locator("#link")).to_be_hidden()
+        # And is as quick to say when it is not.
+        relay.lose_all()
+        relay.carry()
+        hands.page.clock.run_for(16_000)
+        hands.tap("Set down")
+        hands.sees("Nobody called?")
+    assert verbs(house) == ["lift", "set_down"]
 
 
 @pytest.mark.usefixtures("plain")

@@ -1,7 +1,7 @@
 // What a form that is half filled in would lead to: the box says so, and enters nothing.
 
+import { asked } from "./asking.js";
 import { collected } from "./forms.js";
-import { within } from "./parts.js";
 
 const words = JSON.parse(document.documentElement.dataset.words);
 const PAUSE = 120; // ms between the last tap and the question
@@ -31,8 +31,8 @@ async function ask(shown) {
   shown.dataset.asked = told;
   let text = "";
   try {
-    const answer = await within(PATIENCE, fetch(`/foretold?command=${encodeURIComponent(told)}`, { credentials: "same-origin", cache: "no-store" }));
-    const said = await within(PATIENCE, answer.json());
+    const answer = await asked(PATIENCE, `/foretold?command=${encodeURIComponent(told)}`);
+    const said = JSON.parse(answer.text);
     text = answer.ok ? said.foretold : words.refused.replace("{why}", words.refusals[said.error.code] || said.error.message);
   } catch (error) {
     // The box does not answer: whoever taps on learns it there.

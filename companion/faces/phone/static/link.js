@@ -1,5 +1,6 @@
 // Whether the page is up to date: events from the box, and a look for oneself when they stay away.
 
+import { asked } from "./asking.js";
 import { say } from "./notes.js";
 
 const words = JSON.parse(document.documentElement.dataset.words);
@@ -8,6 +9,7 @@ const QUIET = 10000; // ms without an event after which the page asks whether th
 const RETRY = 2000; // ms between two tries
 const HONEST = 4000; // ms without a sign, while there should be one, after which that is said
 const SLEPT = 4000; // ms between two ticks: the phone has slept
+const KNOCKS = [400, 400, 400, 400, 400, 400, 2500]; // ms that each is waited for
 
 // Who wants what an event brings itself; what came before somebody asked is told too, once whoever asked is set up:
 // in a module that is still running, what stands further down does not exist yet.
@@ -33,10 +35,10 @@ export function follow({ changed, connected, watched, felt }) {
   let tickedAt = Date.now();
   let up = false;
   let asking = false;
+  let knocking = false;
 
   function connect() {
-    if (source) source.close();
-    up = false;
+    lose();
     triedAt = Date.now();
     topics = wanted();
     source = new EventSource(`/api/events?topics=${topics}`);
@@ -91,20 +93,45 @@ export function follow({ changed, connected, watched, felt }) {
     }
   }
 
-  function again() {
-    if (document.visibilityState === "hidden") return;
+  async function again() {
+    if (knocking || document.visibilityState === "hidden") return;
+    lose();
+    knocking = true;
+    const there = await knock();
+    knocking = false;
+    triedAt = Date.now();
+    if (!there) return;
     connect();
     look();
   }
 
+  // Whether the box is there. A browser takes up the connections that it has before it makes another, and after a sleep
+  // none of its six may be alive: each that does not answer is closed, and the next one is tried.
+  async function knock() {
+    for (const patience of KNOCKS) {
+      try {
+        await asked(patience, "/api/me");
+        return true;
+      } catch (error) {
+        // The next one.
+      }
+    }
+    return false;
+  }
+
   function tick() {
     const now = Date.now();
-    const slept = now - tickedAt > SLEPT;
+    const passed = now - tickedAt;
     tickedAt = now;
+    if (passed < 0) {
+      // The phone's clock was set back.
+      freshAt += passed;
+      triedAt += passed;
+    }
     if (document.visibilityState === "hidden") return;
-    if (slept) again();
-    else if (source && topics !== wanted()) connect();
-    else if (!source && now - triedAt >= RETRY) again();
+    if (passed > SLEPT) again();
+    else if (up && topics !== wanted()) connect();
+    else if (!up && now - triedAt >= RETRY) again();
     else if (now - freshAt >= QUIET && !asking) look();
     show();
   }

@@ -1,5 +1,7 @@
 // The page is fetched again, and only the parts that are otherwise than before are put in the place of the old ones.
 
+import { asked } from "./asking.js";
+
 const PATIENCE = 2500; // ms: on a home network an answer takes 50
 const FRESH = 350; // ms in which a tap was still meant for what stood there before
 const STUCK = 8000; // ms after which a finger that was never lifted is forgotten
@@ -37,16 +39,10 @@ export function settled() {
   return waiting === null ? Promise.resolve() : new Promise((resolve) => { whenShown.push(resolve); });
 }
 
-export function within(milliseconds, promise) {
-  return Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error("late")), milliseconds))]);
-}
-
 async function fetched() {
   try {
-    const response = await within(PATIENCE, fetch(location.href, { credentials: "same-origin", cache: "no-store" }));
-    if (!response.ok) return null;
-    const text = await within(PATIENCE, response.text());
-    return new DOMParser().parseFromString(text, "text/html");
+    const answer = await asked(PATIENCE, location.href);
+    return answer.ok ? new DOMParser().parseFromString(answer.text, "text/html") : null;
   } catch (error) {
     return null;
   }

@@ -1,5 +1,6 @@
 // The page in the browser: keeps itself up to date, and sends what is touched. For browsers from about 2018 on.
 
+import { told } from "./asking.js";
 import { collected, forgetGone, goesOn, prepare } from "./forms.js";
 import { foretell } from "./foretelling.js";
 import { follow } from "./link.js";
@@ -11,7 +12,7 @@ import { say, showNote } from "./notes.js";
 import { drawPiles } from "./pile.js";
 import "./steps.js";
 
-const AT_ONCE = 2000; // ms: what is worth nothing later is not sent later
+const PATIENCE = 6500; // ms: a game that is not on is read from the disk
 const TOO_FAR = 12; // px: a finger that went further meant to scroll
 const root = document.documentElement;
 const words = JSON.parse(root.dataset.words);
@@ -91,7 +92,8 @@ function tell(command, element, then, draft) {
     command,
     then,
     draft,
-    until: element && "now" in element.dataset ? Date.now() + AT_ONCE : null,
+    now: Boolean(element && "now" in element.dataset),
+    tapped: Date.now(),
   }, element);
 }
 
@@ -99,14 +101,8 @@ async function ask(question, form) {
   const shown = form.querySelector(".answer");
   shown.textContent = "…";
   try {
-    const response = await fetch(`/api/games/${root.dataset.game}/ask`, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question),
-    });
-    const answer = await response.json();
-    shown.textContent = answer.error ? answer.error.message : `${written(answer.answer)} – ${answer.why}`;
+    const answer = await told(PATIENCE, `/api/games/${root.dataset.game}/ask`, question);
+    shown.textContent = answer.ok ? `${written(answer.said.answer)} – ${answer.said.why}` : answer.error.message;
   } catch (error) {
     shown.textContent = words.unsent;
   }

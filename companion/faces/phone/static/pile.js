@@ -1,5 +1,8 @@
 // A pile that is entered card by card: what is told stands in two hidden inputs, and the box counts it at every change.
 
+import { told } from "./asking.js";
+
+const PATIENCE = 6500; // ms
 const root = document.documentElement;
 const words = JSON.parse(root.dataset.words);
 const TRICKS = ["cuddling", "vigorous-cuddling"];
@@ -124,16 +127,10 @@ async function count(form) {
   const hasToy = form.dataset.hasToy !== undefined || (flag !== null && flag.checked);
   const question = { ask: "count", pile: read(form, "pile"), hand: read(form, "hand"), toy: hasToy ? form.dataset.toy : null };
   try {
-    const response = await fetch(`/api/games/${root.dataset.game}/ask`, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question),
-    });
-    const told = await response.json();
+    const answer = await told(PATIENCE, `/api/games/${root.dataset.game}/ask`, question);
     if (mine !== asked) return;
-    if (told.error) form.querySelector(".working").textContent = words.refusals[told.error.code] || told.error.message;
-    else show(form, question.pile, told.answer);
+    if (answer.ok) show(form, question.pile, answer.said.answer);
+    else form.querySelector(".working").textContent = words.refusals[answer.error.code] || answer.error.message;
   } catch (error) {
     if (mine === asked) form.querySelector(".working").textContent = words.unsent;
   }

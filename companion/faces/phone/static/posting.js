@@ -1,8 +1,9 @@
 // What is told to the box beside the game that is on: sent once, and answered where it was touched.
 
+import { told } from "./asking.js";
 import { forgetDraft } from "./forms.js";
 import { clearRefusals, showNote } from "./notes.js";
-import { refresh, within } from "./parts.js";
+import { refresh } from "./parts.js";
 import { why } from "./sending.js";
 
 const words = JSON.parse(document.documentElement.dataset.words);
@@ -32,14 +33,7 @@ export async function post(path, body, element, then, draft) {
 // What the box answers; null if nothing came.
 export async function answered(path, body) {
   try {
-    const response = await within(PATIENCE, fetch(path, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json" },
-      body: body === null ? undefined : JSON.stringify(body),
-    }));
-    const said = response.ok ? {} : await within(PATIENCE, response.json().catch(() => ({})));
-    return { status: response.status, error: said.error || { code: "", message: String(response.status) } };
+    return await told(PATIENCE, path, body);
   } catch (error) {
     return null;
   }

@@ -1,12 +1,14 @@
 // Commands on their way: each is kept until the box has acknowledged it, and never counts twice.
 
+import * as asking from "./asking.js";
 import { clearRefusals, showNote } from "./notes.js";
 import { forgetDraft } from "./forms.js";
-import { refresh, within } from "./parts.js";
+import { refresh } from "./parts.js";
 
 const words = JSON.parse(document.documentElement.dataset.words);
 const QUEUE = "companion commands";
 const PATIENCE = 6500; // ms: the box itself waits 5 s for a slow card
+const AT_ONCE = 2000; // ms
 const LATE = { ok: false, status: 0, error: { code: "late", message: "" } };
 const notes = new Map();
 const elements = new Map();
@@ -42,7 +44,7 @@ export function resend() {
 async function deliver() {
   for (let queue = pending(); queue.length; queue = pending()) {
     const told = queue[0];
-    const answer = told.until && Date.now() > told.until ? LATE : await post(told);
+    const answer = isTooLate(told) ? LATE : await post(told);
     if (answer === null || answer.status === 503) {
       note(told, answer === null ? words.unsent : words.not_safe, "");
       return;
@@ -67,19 +69,18 @@ async function deliver() {
   }
 }
 
+// What is worth nothing later is not sent later, nor by a phone whose clock was set meanwhile.
+function isTooLate(told) {
+  const age = Date.now() - told.tapped;
+  return told.now && (age < 0 || age > AT_ONCE);
+}
+
 async function post(told) {
   const body = { key: told.key, command: told.command };
   if (told.revision !== null) body.revision = told.revision;
   if (told.who) body.who = told.who;
   try {
-    const response = await within(PATIENCE, fetch(`/api/games/${told.game}/commands`, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    }));
-    const said = response.ok ? {} : await within(PATIENCE, response.json().catch(() => ({})));
-    return { ok: response.ok, status: response.status, error: said.error || { code: "", message: String(response.status) } };
+    return await asking.told(PATIENCE, `/api/games/${told.game}/commands`, body);
   } catch (error) {
     return null;
   }
