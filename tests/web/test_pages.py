@@ -51,3 +51,26 @@ def test_a_phone_keeps_what_it_shows(house: House) -> None:
     assert answer.headers["Set-Cookie"].startswith("shown=dice.odds;")
     answer = house.phone.get("/wish?odds=off", Cookie="shown=odds.dice.rain")
     assert answer.headers["Set-Cookie"].startswith("shown=dice;")
+
+
+def test_a_phone_stays_its_owners_when_they_are_called_otherwise(house: House) -> None:
+    game = house.phone.begin("katz-schmaus", "Ada", "Ben", "Cem")
+    for command in (("Ada", " Adèle "), ("Ben", "Ada"), ("Adèle", "Bea")):
+        assert (
+            house.phone.tell(game, dict(zip(("do", "player", "name"), ("rename", *command), strict=True))).status == 200
+        )
+    for told, now in {"Cem": "Cem", "Ben": "Ada", "Ad%C3%A8le": "Bea", "Zoe": "Zoe"}.items():
+        answer = house.phone.get("/", Cookie=f"owner={told}")
+        assert f'data-owner="{now}"' in answer.body.decode(), told
+        assert answer.headers.get("Set-Cookie", "").startswith(f"owner={now};") == (told != now)
+    # The name is taken back that the phone has learnt.
+    house.phone.tell(game, {"do": "undo", "to": 2})
+    assert 'data-owner="Adèle"' in house.phone.get("/", Cookie="owner=Bea").body.decode()
+
+
+def test_a_phone_stays_its_owners_across_games(house: House) -> None:
+    game = house.phone.begin("katz-schmaus", "Ada", "Ben")
+    house.phone.tell(game, {"do": "abandon"})
+    assert house.phone.post("/api/people", {"do": "rename", "person": "Ada", "name": "Adele"}).status == 200
+    house.phone.begin("katz-schmaus", "Adele", "Ben")
+    assert 'data-owner="Adele"' in house.phone.get("/", Cookie="owner=Ada").body.decode()

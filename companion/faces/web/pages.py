@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote, unquote
 
 from aiohttp import web
 
 from companion.errors import Code, NotSaved, Refusal
 from companion.faces import phone
+from companion.faces.web import owner
 from companion.faces.web.bodies import game_number, known_query, number_in_query
 from companion.faces.web.errors import WebError, answer
 from companion.faces.web.guard import may_write
 from companion.games import GAMES
-from companion.games.names import LONGEST, proper
 from companion.games.strict import bad, short
 from companion.games.text import read_object
 from companion.table.records import is_trusted, rfc3339
@@ -31,13 +30,8 @@ MOST_AN_EVENING: Final = 40
 LANGUAGE: Final = "language"
 """The cookie of a phone whose owner chose one."""
 
-OWNER: Final = "owner"
-"""The cookie of a phone that is somebody's: the name, percent-encoded."""
-
 SHOWN: Final = "shown"
 """The cookie of a phone that shows what others need not."""
-
-_REMEMBERED: Final = 400 * 24 * 3600
 
 
 def _version() -> str:
@@ -87,7 +81,9 @@ class Pages:
         """Scores, and the one question."""
         known_query(request)
         reader = self._reader(request)
-        return _page(phone.table(reader, self._seen(), await self._household(reader)))
+        response = _page(phone.table(reader, self._seen(), await self._household(reader)))
+        owner.follow(request, response, reader.owner)
+        return response
 
     async def new(self, request: web.Request) -> web.StreamResponse:
         """What a new game begins with."""
@@ -199,18 +195,14 @@ class Pages:
         known_query(request, "to")
         response = web.Response(status=303, headers={"Location": "/more", "Cache-Control": "no-store"})
         if (code := request.query.get("to", "")) in phone.TONGUES:
-            response.set_cookie(LANGUAGE, code, max_age=_REMEMBERED, path="/", samesite="Lax")
+            response.set_cookie(LANGUAGE, code, max_age=owner.REMEMBERED, path="/", samesite="Lax")
         return response
 
     async def choose_owner(self, request: web.Request) -> web.StreamResponse:
         """This phone is somebody's from now on, or with no name nobody's: its forms begin with that player."""
         known_query(request, "is")
         response = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
-        name = request.query.get("is", "")[:LONGEST]
-        if name:
-            response.set_cookie(OWNER, quote(name, safe=""), max_age=_REMEMBERED, path="/", samesite="Lax")
-        else:
-            response.del_cookie(OWNER, path="/")
+        owner.remember(response, request.query.get("is", ""))
         return response
 
     async def wish(self, request: web.Request) -> web.StreamResponse:
@@ -221,7 +213,7 @@ class Pages:
             if wish in request.query:
                 wishes = wishes | {wish} if request.query[wish] == "on" else wishes - {wish}
         response = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
-        response.set_cookie(SHOWN, ".".join(sorted(wishes)), max_age=_REMEMBERED, path="/", samesite="Lax")
+        response.set_cookie(SHOWN, ".".join(sorted(wishes)), max_age=owner.REMEMBERED, path="/", samesite="Lax")
         return response
 
     async def file(self, request: web.Request) -> web.StreamResponse:
@@ -242,7 +234,7 @@ class Pages:
         return phone.Reader(
             tongue=tongue,
             touch=may_write(request, self._token),
-            owner=_owner(request),
+            owner=owner.owner(request, self._table.session),
             wishes=_wishes(request),
             simulated=self._table.simulator is not None,
             troubles=self._table.troubles(),
@@ -296,13 +288,6 @@ class Pages:
         # Anybody may look; a path that failed may have had the token in it.
         text = re.sub(re.escape(self._token.text), "…", line.text, flags=re.IGNORECASE)
         return phone.Logged(rfc3339(line.wall) if is_trusted(line.wall) else None, line.level, text)
-
-
-def _owner(request: web.Request) -> str | None:
-    try:
-        return proper(unquote(request.cookies.get(OWNER, "")))
-    except ValueError:
-        return None
 
 
 def _wishes(request: web.Request) -> frozenset[phone.Wish]:
