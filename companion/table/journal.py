@@ -41,6 +41,9 @@ STOP_WITHIN: Final = 1.0
 QUIET: Final = 1.0
 """After so long without a write the good copy is synced, s: off the way of whoever waits for an answer."""
 
+BREATH: Final = 0.002
+"""Between two steps of what can wait, s: one takes as long, and a new good copy of 10,000 games needs 10,000."""
+
 SLOW_FORGOTTEN: Final = 30.0
 """A commit that was slow is said for so long, if no quicker one comes before, s."""
 
@@ -319,9 +322,9 @@ class Journal:
         try:
             if self._storage.copy_wants_care:
                 more = self._storage.tend_copy()
-                self._tidy_at = self._clock.monotonic() + (0.0 if more else QUIET)
+                self._tidy_at = self._clock.monotonic() + (BREATH if more else QUIET)
             elif self._storage.is_open and self._storage.list_one():
-                self._tidy_at = self._clock.monotonic()
+                self._tidy_at = self._clock.monotonic() + BREATH
             else:
                 self._storage.settle(game_ended=bool(self._written and self._written[-1].over))
         except (sqlite3.Error, OSError, CompanionError) as error:

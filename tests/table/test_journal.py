@@ -14,6 +14,7 @@ from companion.table.opened import Opened
 from companion.table.records import Change, Row, when
 from companion.table.storage import Storage
 from hardware.ports import Condition
+from tests.table.shelf import fill
 from tests.table.writer import connect
 
 if TYPE_CHECKING:
@@ -403,3 +404,25 @@ def test_trouble_is_said_and_the_order_is_kept(table: Table, fault: Fault, statu
     table.cut()
     table.start()
     assert [line.command["do"] for line in table.session.history()] == ["lift", "set_down", "call"]
+
+
+def test_a_new_good_copy_of_many_games_keeps_nobody_waiting(table: Table) -> None:
+    fill(table.folder, 2_000, copied=False)
+    table.start()
+    table.sleep(0.5)
+    # Time passes while it grows.
+    assert 50 < copied(table) < 1_000
+    begun = table.clock.monotonic()
+    table.begin()
+    table.enter("lift")
+    assert table.clock.monotonic() - begun < 0.1
+    table.stop()
+    # A stop does not wait for it: the next start goes on.
+    assert copied(table) < 1_000
+
+
+def copied(table: Table) -> int:
+    """How many games the good copy has."""
+    with closing(connect(table.folder / "journal-good.db")) as db:
+        (games,) = db.execute("SELECT count(*) FROM games").fetchone()
+        return int(games)
