@@ -26,7 +26,11 @@ def owner(request: web.Request, session: Session) -> str | None:
     if told is None:
         return None
     ledger = session.ledger
-    return session.book.name(told) if ledger is None else _called_now(told, ledger, session.book.name(told))
+    return (
+        session.regulars.book.name(told)
+        if ledger is None
+        else _called_now(told, ledger, session.regulars.book.name(told))
+    )
 
 
 def remember(response: web.Response, name: str) -> None:
