@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ WRONG = 2
 
 INTERRUPTED = 128 + signal.SIGINT
 """What a shell expects of a command that ended at Ctrl-C."""
+
+LONGEST_RECORDING = 3600
+"""s; what is longer cannot be read again."""
 
 PLAYERS = ("Ada", "Ben", "Cem")
 """Who sits at a simulated table, unless the configuration says who usually plays."""
@@ -111,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     motion.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
     motion.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
     motion.add_argument("--columns", type=_columns, metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
+    motion.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
+    record = command("record", _record, "write down what the sensor feels, as motion and scenarios read it")
+    record.add_argument("file", type=Path, metavar="FILE", help="a new CSV")
+    record.add_argument("--seconds", type=_seconds, metavar="N", help="for so long; else until Ctrl-C")
+    record.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
     odds = command("odds", _odds, "the chances of a turn of Mad Cat Sad Cat, as exact fractions")
     odds.add_argument("--kind", help="the kind that is locked in: mad or sad")
     odds.add_argument("--dice", metavar="M1,W,...", help="the dice set aside")
@@ -123,9 +132,9 @@ def _parser() -> argparse.ArgumentParser:
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, doctor, config):
+    for reader in (run, simulate, record, doctor, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
-    for keeper in (run, simulate, doctor):
+    for keeper in (run, simulate, record, doctor):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
 
@@ -135,6 +144,13 @@ def _columns(text: str) -> dict[str, str]:
     if not all(ours and equals and theirs for ours, equals, theirs in pairs):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form t_ms=timestamp,ax=aX")
     return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0.0 < (seconds := float(text)) <= LONGEST_RECORDING:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.1 to {LONGEST_RECORDING:,}, an hour")
 
 
 class _HelpWithKeys(argparse.Action):
@@ -232,7 +248,29 @@ def _play(arguments: argparse.Namespace) -> int:
 def _motion(arguments: argparse.Namespace) -> int:
     from companion.motion import motion
 
-    return motion(arguments.file, unit=arguments.unit, columns=arguments.columns, out=sys.stdout, err=sys.stderr)
+    return motion(
+        arguments.file,
+        unit=arguments.unit,
+        columns=arguments.columns,
+        picture=arguments.plot,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def _record(arguments: argparse.Namespace) -> int:
+    from companion.beside import running
+    from companion.config import data_folder, read_config
+    from companion.record import record
+    from companion.sampling import from_sensor
+    from hardware import real_machine
+
+    config = read_config(arguments.config)
+    here = running(config, arguments.data or data_folder(config))
+    with closing(here.samples() if here else from_sensor(real_machine(), config)) as samples:
+        return record(
+            samples, arguments.file, seconds=arguments.seconds, picture=arguments.plot, out=sys.stdout, err=sys.stderr
+        )
 
 
 def _odds(arguments: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from companion.by_name import NAMED_OPTIONS, Board, HouseRules, read_named, valu
 from companion.errors import CompanionError
 from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
+from companion.reading import read_at_most
 from companion.sections import WrongSetting, did_you_mean, keys_of, made, read, spelled, toml, written
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ UNIT: Final = Path("/etc/systemd/system/companion.service")
 
 SERVICE_DATA: Final = Path("/var/lib/companion")
 """What the unit's StateDirectory= names: where an installed box keeps its games."""
+
+LONGEST: Final = 1_000_000
+"""Bytes of a configuration; the commented default has 5,000."""
 
 
 class ConfigError(CompanionError, ValueError):
@@ -287,7 +291,7 @@ def read_config(path: Path | None = None) -> Config:
         path = SYSTEM_FILE
     try:
         # A signature at the start is what editors of another system leave there.
-        return decode(path.read_bytes().decode("utf-8-sig"), str(path))
+        return decode(read_at_most(path, LONGEST).decode("utf-8-sig"), str(path))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -29,8 +29,12 @@ class Segment(NamedTuple):
     handled: bool
 
 
-def motion(path: Path, *, unit: Unit, columns: Mapping[str, str] | None, out: TextIO, err: TextIO) -> int:
+def motion(
+    path: Path, *, unit: Unit, columns: Mapping[str, str] | None, picture: Path | None = None, out: TextIO, err: TextIO
+) -> int:
     """Print segments and events of the recording as JSON lines, in order of time; returns the exit code.
+
+    ``picture`` is where a drawing of it goes. Raises CannotDraw.
 
     All times are seconds since the first sample, whatever its own time is. A segment begins and ends when the box was taken and when it came to
     rest, which is known only later: an event's ``at`` is when it was sure, up to 0.4 s and 0.8 s after that; a knock's
@@ -56,6 +60,10 @@ def motion(path: Path, *, unit: Unit, columns: Mapping[str, str] | None, out: Te
     lines += ((one.at, {"at": round(one.at, 3), "event": one.kind, "peak": round(one.peak, 3)}) for one in events)
     for _, line in sorted(lines, key=lambda line: line[0]):
         print(json.dumps(line, allow_nan=False), file=out)
+    if picture is not None:
+        from companion.plot import save_plot
+
+        save_plot(recording, picture, path.name)
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from companion.games import Answer, Refusal, read_header, read_object
 from companion.games.strict import bad
+from companion.reading import read_at_most
 from companion.table.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from companion.games import State
+
+LONGEST = 20_000_000
+"""Bytes of a game file; the longest game has a tenth of a million. Standard input may go on for as long as it likes."""
 
 _BLANK = b" \t\r\n"
 
@@ -30,7 +34,7 @@ def play(path: str, *, trace: bool, table: bool, keep_going: bool, out: TextIO, 
     printer: _Printer = _TablePrinter(out) if table else _Printer(out)
     try:
         # Lines end with \n alone: a string may hold other characters that Python takes for an end of line.
-        file = sys.stdin.buffer if path == "-" else Path(path).read_bytes().split(b"\n")
+        file = sys.stdin.buffer if path == "-" else read_at_most(Path(path), LONGEST).split(b"\n")
     except OSError as error:
         print(f"{path}: cannot be read: {error.strerror or error}", file=err)
         return 2

@@ -74,7 +74,12 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     before = -inf
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            text = file.read()
+            text = file.read(_LONGEST + 1)
+        if len(text) > _LONGEST:
+            raise BadRecording(
+                f"{path}: is longer than {_LONGEST:,} characters, an hour of samples",
+                cure="is that the right file? If it is, cut it into parts, each with the header",
+            )
         reader = csv.reader(io.StringIO(text, newline=""))
         header = [name.strip() for name in next(reader, [])]
         time, tick = ("t", 1.0) if names["t"] in header else ("t_ms", 1e-3)
@@ -105,6 +110,8 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     return Recording(tuple(t - start for t in times), xs, ys, zs, cut_off)
 
 
+_LONGEST = 40_000_000
+"""Characters: an hour at 200 samples a second has 30 million. A device such as /dev/zero never ends."""
 _COLUMNS = ("t", "t_ms", "ax", "ay", "az")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 """Narrower than ``float``, which takes 1_0, digits of all scripts, and words too."""

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.reading import read_at_most
 from companion.scenario import breakages, expected, steps
 from companion.scenario.form import Form, Misses, Values
 from companion.scenario.words import NotReadable, split
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from companion.scenario.steps import Step
 
 
+LONGEST = 10_000_000
+"""Bytes; an evening that was written down has a tenth of a million."""
+
+
 class ScenarioError(CompanionError, ValueError):
     """A scenario cannot be read: ``FILE:LINE: what is wrong, what was read, what was expected``."""
 
@@ -31,7 +36,7 @@ class ScenarioError(CompanionError, ValueError):
 def read_scenario(path: Path) -> list[Step]:
     """The steps of a file. Raises ScenarioError, also where the file is missing or no UTF-8."""
     try:
-        text = path.read_bytes().decode()
+        text = read_at_most(path, LONGEST).decode()
     except OSError as error:
         raise ScenarioError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

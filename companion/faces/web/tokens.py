@@ -37,14 +37,21 @@ def fresh() -> str:
     return b32encode(secrets.token_bytes(10)).decode()
 
 
+def read(folder: Path) -> str | None:
+    """The token that is kept in a folder; None where none is, or not for whoever asks to read."""
+    try:
+        return _read(folder)
+    except OSError:
+        return None
+
+
 def kept(folder: Path, otherwise: str) -> str:
     """The token that is kept in a folder; where there is none yet, ``otherwise`` is kept from now on.
 
     Raises OSError.
     """
     with suppress(FileNotFoundError):
-        text = (folder / FILE).read_bytes()[:100].decode("ascii", "replace").strip()
-        if _FORM.fullmatch(text):
+        if (text := _read(folder)) is not None:
             return text
     keep(folder, otherwise)
     return otherwise
@@ -62,3 +69,8 @@ def keep(folder: Path, token: str) -> None:
         os.fsync(file.fileno())
     draft.replace(folder / FILE)
     files.sync(folder)
+
+
+def _read(folder: Path) -> str | None:
+    text = (folder / FILE).read_bytes()[:100].decode("ascii", "replace").strip()
+    return text if _FORM.fullmatch(text) else None

@@ -1,0 +1,7 @@
+"""``python -m companion``: the same as ``companion``."""
+
+import sys
+
+from companion.command_line import main
+
+sys.exit(main())

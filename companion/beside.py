@@ -1,0 +1,124 @@
+"""The companion that runs on this machine already, asked by whoever else wants to know of its parts."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from contextlib import closing
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.errors import CompanionError
+from companion.faces.web import tokens
+from companion.sampling import SensorSilent
+from companion.table.hold import FolderTaken, refuse_taken
+from hardware import Batch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from companion.config import Config
+
+ANSWERS_WITHIN: Final = 5.0
+"""s; a companion on a Pi Zero that draws a page meanwhile answers within 1."""
+
+
+class NoAnswer(CompanionError, OSError):
+    """The companion that runs cannot be asked, or does not do what it is asked."""
+
+
+class Running(NamedTuple):
+    """A companion that runs here, and holds bus and pins."""
+
+    who: str
+    """For people: "the companion (pid 812)"."""
+    host: str
+    port: int | None
+    """Where it can be asked; None where it serves no network."""
+    token: str | None
+    """With which it may be told something; None where that cannot be read."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its parts are simulated ones."""
+        return self._ask("GET", "/simulator")[0] == 200
+
+    def get(self, path: str) -> object:
+        """What it answers, as JSON has it. Raises NoAnswer."""
+        return self._answer("GET", path, None)
+
+    def post(self, path: str, told: Mapping[str, object], within: float) -> object:
+        """Tell it something; what it answers. Raises NoAnswer."""
+        return self._answer("POST", path, json.dumps(told), within)
+
+    def samples(self) -> Iterator[Batch]:
+        """What its sensor feels from now on; to a millisecond and 0.01 m/s². Raises SensorSilent, NoAnswer."""
+        with closing(self._line(ANSWERS_WITHIN)) as line:
+            try:
+                line.request("GET", "/api/events?topics=motion")
+                response = line.getresponse()
+                while told := response.readline():
+                    if told.startswith(b"data: {"):
+                        piece = json.loads(told[len(b"data: ") :])
+                        yield Batch(piece["t"], piece["x"], piece["y"], piece["z"])
+            except TimeoutError:
+                raise SensorSilent(f"{self.who} feels nothing", "companion doctor says what is wrong") from None
+            except (OSError, http.client.HTTPException) as error:
+                raise NoAnswer(f"{self.who} does not answer any more ({error or type(error).__name__})") from error
+        raise NoAnswer(f"{self.who} has ended")
+
+    def _line(self, within: float) -> http.client.HTTPConnection:
+        if self.port is None:
+            raise NoAnswer(f"{self.who} holds the parts, and cannot be asked: end it first{_STOP}")
+        return http.client.HTTPConnection(self.host, self.port, timeout=within)
+
+    def _answer(self, method: str, path: str, body: str | None, within: float = ANSWERS_WITHIN) -> object:
+        status, found = self._ask(method, path, body, within)
+        try:
+            told = json.loads(found)
+        except ValueError:
+            told = None
+        if status < 300 and told is not None:
+            return told
+        if isinstance(told, dict) and isinstance(error := told.get("error"), dict) and "message" in error:
+            raise NoAnswer(str(error["message"]))
+        raise NoAnswer(f"{self.who} answers {status} to {method} {path}")
+
+    def _ask(
+        self, method: str, path: str, body: str | None = None, within: float = ANSWERS_WITHIN
+    ) -> tuple[int, bytes]:
+        headers = {"Content-Type": "application/json"} if body else {}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        with closing(self._line(within)) as line:
+            try:
+                line.request(method, path, body, headers)
+                response = line.getresponse()
+                return response.status, response.read()
+            except (OSError, http.client.HTTPException) as error:
+                raise NoAnswer(f"{self.who} does not answer ({error or type(error).__name__})") from error
+
+
+_STOP: Final = " (if it is the service: sudo systemctl stop companion)"
+
+
+def running(config: Config, folder: Path) -> Running | None:
+    """The companion that serves the configured port here, or keeps the games in the folder; None if there is none."""
+    who = _keeper(folder)
+    if config.web.enabled and config.web.port:
+        asked = Running(who or "the companion", config.web.host or "localhost", config.web.port, tokens.read(folder))
+        try:
+            health = asked.get("/api/health")
+        except NoAnswer:
+            health = None
+        if isinstance(health, dict) and {"parts", "counters"} <= health.keys():
+            return asked
+    return Running(who, "", None, None) if who else None
+
+
+def _keeper(folder: Path) -> str:
+    try:
+        refuse_taken(folder)
+    except FolderTaken as taken:
+        return f"the companion{taken.keeper}"
+    return ""
