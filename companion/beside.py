@@ -14,7 +14,7 @@ from companion.table.hold import FolderTaken, refuse_taken
 from hardware import Batch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
     from pathlib import Path
 
     from companion.config import Config
@@ -51,7 +51,7 @@ class Running(NamedTuple):
         """Tell it something; what it answers. Raises NoAnswer."""
         return self._answer("POST", path, json.dumps(told), within)
 
-    def samples(self) -> Iterator[Batch]:
+    def samples(self) -> Generator[Batch]:
         """What its sensor feels from now on; to a millisecond and 0.01 m/s². Raises SensorSilent, NoAnswer."""
         with closing(self._line(ANSWERS_WITHIN)) as line:
             try:
@@ -64,7 +64,7 @@ class Running(NamedTuple):
             except TimeoutError:
                 raise SensorSilent(f"{self.who} feels nothing", "companion doctor says what is wrong") from None
             except (OSError, http.client.HTTPException) as error:
-                raise NoAnswer(f"{self.who} does not answer any more ({error or type(error).__name__})") from error
+                raise NoAnswer(f"{self.who} does not answer any more ({str(error) or type(error).__name__})") from error
         raise NoAnswer(f"{self.who} has ended")
 
     def _line(self, within: float) -> http.client.HTTPConnection:
@@ -96,7 +96,7 @@ class Running(NamedTuple):
                 response = line.getresponse()
                 return response.status, response.read()
             except (OSError, http.client.HTTPException) as error:
-                raise NoAnswer(f"{self.who} does not answer ({error or type(error).__name__})") from error
+                raise NoAnswer(f"{self.who} does not answer ({str(error) or type(error).__name__})") from error
 
 
 _STOP: Final = " (if it is the service: sudo systemctl stop companion)"

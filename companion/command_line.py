@@ -129,6 +129,11 @@ def _parser() -> argparse.ArgumentParser:
     screens.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
     doctor = command("doctor", _doctor, "look at every part: what was found, and what to do about it")
     doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    doctor.add_argument(
+        "--hands",
+        action=argparse.BooleanOptionalAction,
+        help="somebody is at the box, and presses what is to be pressed; so on a terminal, unless said otherwise",
+    )
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
@@ -293,13 +298,25 @@ def _screens(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.beside import running
     from companion.config import data_folder, read_config
     from companion.doctor import doctor
     from hardware import real_machine
 
     config = read_config(arguments.config)
     folder = arguments.data or data_folder(config)
-    return doctor(config, real_machine(), folder, sys.stdout, as_json=arguments.json)
+    hands: bool | None = arguments.hands
+    if hands is None:
+        hands = sys.stdin.isatty() and sys.stdout.isatty()
+    return doctor(
+        config,
+        real_machine(),
+        folder,
+        sys.stdout,
+        as_json=arguments.json,
+        here=running(config, folder),
+        touched=hands and not arguments.json,
+    )
 
 
 def _config(arguments: argparse.Namespace) -> int:

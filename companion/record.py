@@ -6,7 +6,7 @@ import os
 import signal
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
@@ -121,11 +121,11 @@ class _Progress:
         self._progress = Progress(
             *columns, TextColumn("{task.description}"), console=self._console, auto_refresh=False, transient=True
         )
-        self._task = self._progress.add_task("waiting for the sensor ...", total=seconds)
+        self._task = self._progress.add_task("waiting for the sensor ... (Ctrl-C ends it)", total=seconds)
         self._motion = Motion()
         self._felt: Counter[str] = Counter()
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._progress.start()
         else:
@@ -152,7 +152,7 @@ def _summary(path: Path, recording: Recording) -> str:
     steps = sorted(now - before for before, now in zip(recording.t, recording.t[1:], strict=False))
     usual = steps[len(steps) // 2]
     lost = sum(round(step / usual) - 1 for step in steps if step > GAP * usual)
-    felt = Counter(one.kind for one in felt_in(recording)[1])
+    felt: Counter[str] = Counter(one.kind for one in felt_in(recording)[1])
     told = f"{path}: {len(recording.t):,} samples in {recording.seconds:.1f} s, {1 / usual:.0f} a second"
     return f"{told}, {f'{lost:,} missing' if lost else 'none missing'}; {_counted(felt) if felt else 'felt: only rest'}"
 

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from hardware import Batch, Condition, HardwareThread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from companion.config import Config
     from hardware import Machine, Mailbox, ThreadEvent
@@ -30,7 +30,7 @@ class SensorSilent(CompanionError, OSError):
         super().__init__(f"{why}: {cure}" if cure else why)
 
 
-def from_sensor(machine: Machine, config: Config) -> Iterator[Batch]:
+def from_sensor(machine: Machine, config: Config) -> Generator[Batch]:
     """All samples from now on, and nothing at least four times a second while there are none. Raises SensorSilent."""
     if not config.sensor.enabled:
         raise SensorSilent("there is no sensor by the configuration", "set [sensor] enabled = true")

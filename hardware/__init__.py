@@ -19,7 +19,7 @@ from hardware.errors import (
 from hardware.machine import real_machine
 from hardware.panel import Panel, Pins
 from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, Status
-from hardware.probe import probe_machine
+from hardware.probe import probe_bus
 from hardware.recording import Recording, Unit, read_recording
 from hardware.thread import BusSettings, HardwareThread, ThreadEvent
 
@@ -54,7 +54,7 @@ __all__ = [
     "SystemClock",
     "ThreadEvent",
     "Unit",
-    "probe_machine",
+    "probe_bus",
     "read_recording",
     "real_machine",
 ]

@@ -19,7 +19,7 @@ FAMILY: Final = {
 }  # fmt: skip
 """What is sold as MPU6050, by WHO_AM_I: all have the registers that are used here."""
 
-_NOP = (0x00, 0xE3)
+NOP: Final = (0x00, 0xE3)
 """A command that does nothing (SSD1306 section 9, table 9-1), behind its control byte."""
 
 
@@ -33,8 +33,8 @@ def look_for_sensor(bus: Bus, address: int) -> None:
 
 def look_for_display(bus: Bus, address: int) -> None:
     """Raise DisplayAbsent if nothing answers, BusUnavailable if nothing can."""
-    if not bus.answers(address, _NOP):
-        why, cure = _absence(bus, "oled", address, 0x3C + 0x3D - address, _NOP)
+    if not bus.answers(address, NOP):
+        why, cure = _absence(bus, "oled", address, 0x3C + 0x3D - address, NOP)
         raise DisplayAbsent(why, cure=cure)
 
 

@@ -10,6 +10,7 @@ from companion.senses.gestures import BACK_AFTER, BUTTON_HOLDS, KNOB_HOLDS, OK_A
 from companion.senses.lying import Nearness
 from companion.senses.motion import Felt, Handling, Motion
 from companion.senses.spin import Spin, Turn
+from companion.senses.usual import Usual
 
 __all__ = [
     "BACK_AFTER",
@@ -31,4 +32,5 @@ __all__ = [
     "States",
     "Touch",
     "Turn",
+    "Usual",
 ]

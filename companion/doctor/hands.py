@@ -1,0 +1,110 @@
+"""Somebody at the box, who presses what is to be pressed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.doctor.finding import Finding
+from hardware import Edge, Panel, PinsUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.config import Config
+    from hardware import Machine, Mailbox
+
+PRESSED_WITHIN: Final = 15.0
+"""How long a contact is waited for, s."""
+
+_TONE: Final = 2637.0
+"""Hz; the call's."""
+
+_HEADER: Final = {
+    4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12,
+    19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
+}  # fmt: skip
+"""Where a GPIO is on the 40-pin header."""
+
+
+class Hands:
+    """They are told what to do by ``wish``."""
+
+    def __init__(self, wish: Callable[[str], None]) -> None:
+        self.wish = wish
+
+
+def contacts(machine: Machine, config: Config, someone: Hands | None) -> Iterator[Finding]:
+    """Whether each contact is open at rest; with somebody there, whether each is heard, with light and buzzer on."""
+    edges: Mailbox[Edge] = machine.clock.mailbox()
+    try:
+        factory = machine.pin_factory(config.wiring.pin_factory)
+        panel = Panel(factory, config.pins, edges.put)
+    except PinsUnavailable as failure:
+        yield Finding("button", "absent", failure.why, failure.cure)
+        return
+    try:
+        names = config.wiring.contacts
+        stuck = [name for place, name in enumerate(names) if _springs_back(name) and panel.pressed(place)]
+        for name in stuck:
+            found = f"{_what(name)} at {_where(names[name])} is closed though nobody presses it"
+            cure = "let go of it, or look for a short: of the four legs of a button take two that lie across"
+            yield Finding("button", "degraded", found, cure)
+        if not stuck and someone is None:
+            yield Finding("button", "ok", f"{_listed(names)} by {config.wiring.pin_factory}, open while nobody presses")
+        for condition in panel.conditions:
+            if condition.part == "buzzer" and condition.status != "ok":
+                yield Finding("buzzer", condition.status, condition.why, condition.cure)
+        if someone is not None:
+            panel.light(True)
+            for place, name in enumerate(names):
+                if name not in stuck:
+                    yield _heard(machine, config, panel, edges, someone, place)
+    finally:
+        panel.close()
+
+
+def _heard(machine: Machine, config: Config, panel: Panel, edges: Mailbox[Edge], someone: Hands, place: int) -> Finding:
+    name, pin = list(config.wiring.contacts.items())[place]
+    # The first press ends the look at the display's picture.
+    before = "" if place or not config.oled.enabled else "look at the display, then "
+    someone.wish(f"{before}{_WISHES.get(name, f'press the button of {name}')} ({PRESSED_WITHIN:g} s)")
+    until = machine.clock.monotonic() + PRESSED_WITHIN
+    while (edge := edges.get(until)) is not None:
+        if edge.button == place:
+            panel.sound(_TONE)
+            machine.clock.sleep(0.15)
+            panel.sound(None)
+            return Finding("button", "ok", f"{_what(name)} at {_where(pin)} is heard; light and buzzer were on")
+    cure = f"join its two contacts with {_where(pin)} and ground, and see that the wires are in; or set [wiring]"
+    return Finding("button", "degraded", f"nothing was heard of {_what(name)} at {_where(pin)}", cure)
+
+
+_WISHES: Final = {
+    "button": "press the button",
+    "cat": "take the cat figure off its stand",
+    "dial_a": "turn the knob",
+    "dial_b": "turn the knob on",
+}
+
+
+def _what(name: str) -> str:
+    names = {
+        "button": "the button",
+        "cat": "the cat's switch",
+        "dial_a": "the knob's contact A",
+        "dial_b": "the knob's contact B",
+    }
+    return names.get(name, f"the button of {name}")
+
+
+def _where(pin: int) -> str:
+    return f"GPIO {pin} (pin {_HEADER[pin]})"
+
+
+def _listed(names: dict[str, int]) -> str:
+    return ", ".join(f"{name} at {_where(pin)}" for name, pin in names.items())
+
+
+def _springs_back(name: str) -> bool:
+    """A cat stands on its switch, and a knob rests anywhere."""
+    return name == "button" or name.startswith("player")

@@ -1,0 +1,156 @@
+"""Bus, sensor, display and contacts, looked at while nobody else holds them."""
+
+from __future__ import annotations
+
+import dataclasses
+from contextlib import contextmanager
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.doctor.finding import Finding
+from companion.doctor.hands import contacts
+from companion.doctor.picture import picture
+from companion.senses import Motion, Usual
+from hardware import GRAVITY, Batch, Condition, Counters, HardwareThread, probe_bus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.config import Config
+    from companion.doctor.hands import Hands
+    from hardware import Machine, Mailbox, ThreadEvent
+
+RATE: Final = 200.0
+"""Samples a second that the sensor is told to take."""
+
+LISTENS: Final = 3.0
+"""How long the sensor is listened to, s: 600 samples, of which the last two seconds are judged."""
+
+NOISY: Final = 12.0
+"""mg, on an axis; of real chips at rest the worst showed 7."""
+
+_JUDGED: Final = 2.0
+_WITHIN: Final = 0.1
+"""How far a chip's clock may be off; its datasheet allows 5 %."""
+_WEIGHT: Final = (0.8, 1.2)
+"""What a chip may take for 1 g: real ones show 0.92."""
+
+
+class Heard(NamedTuple):
+    """What came of three seconds."""
+
+    t: list[float]
+    axes: tuple[list[float], list[float], list[float]]
+    motion: Motion
+    counters: Counters
+    conditions: dict[str, Condition]
+
+
+def look(config: Config, machine: Machine, someone: Hands | None) -> Iterator[Finding]:
+    """All of them, the quick looks first."""
+    missed = {
+        "bus": config.sensor.enabled or config.oled.enabled,
+        "sensor": config.sensor.enabled,
+        "oled": config.oled.enabled,
+    }
+    there = set()
+    for seen in probe_bus(machine, config.bus):
+        if seen.status == "ok" and missed[seen.part]:
+            there.add(seen.part)
+        yield Finding(seen.part, seen.status, seen.why, seen.cure, missed[seen.part])
+    if "sensor" not in there and "oled" not in there:
+        yield from contacts(machine, config, someone)
+        return
+    told: Mailbox[ThreadEvent] = machine.clock.mailbox()
+    settings = dataclasses.replace(config.bus, sensor="sensor" in there, oled="oled" in there, alert=False)
+    with _working(HardwareThread(machine, settings, told.put)) as thread:
+        thread.show(picture(config.oled.size))
+        heard = _listen(machine, told)
+        if "sensor" in there:
+            yield _samples(heard)
+        if "oled" in there:
+            yield _shown(heard, config)
+        # The picture stays while somebody is at the box.
+        yield from contacts(machine, config, someone)
+
+
+@contextmanager
+def _working(thread: HardwareThread) -> Iterator[HardwareThread]:
+    thread.start()
+    try:
+        yield thread
+    finally:
+        thread.stop()
+
+
+def _listen(machine: Machine, told: Mailbox[ThreadEvent]) -> Heard:
+    heard = Heard([], ([], [], []), Motion(), Counters(), {})
+    until = machine.clock.monotonic() + LISTENS
+    while (event := told.get(until)) is not None:
+        match event:
+            case Batch():
+                heard.motion.feed(*event)
+                heard.t.extend(event.t)
+                for axis, more in zip(heard.axes, event[1:], strict=True):
+                    axis.extend(more)
+            case Condition(part=part):
+                heard.conditions[part] = event
+            case Counters():
+                heard = heard._replace(counters=event)
+    return heard
+
+
+def _samples(heard: Heard) -> Finding:
+    """Rate, losses, noise, and how the sensor is fixed."""
+    trouble = heard.conditions.get("sensor")
+    if trouble is not None and trouble.status != "ok":
+        return Finding("samples", trouble.status, trouble.why, trouble.cure)
+    if len(heard.t) < 2:
+        return Finding("samples", "degraded", f"none came in {LISTENS:g} s", "check the sensor's supply and wires")
+    rate = (len(heard.t) - 1) / (heard.t[-1] - heard.t[0])
+    counted = heard.counters
+    first = next(place for place, t in enumerate(heard.t) if t >= heard.t[-1] - _JUDGED)
+    axes = [axis[first:] for axis in heard.axes]
+    mean, noise = [fmean(axis) for axis in axes], [1000 * pstdev(axis) / GRAVITY for axis in axes]
+    usual = Usual((mean[0], mean[1], mean[2]), (0.0, 0.0, 0.0), 0.0)
+    found = (
+        f"{rate:.0f} a second, {counted.samples_lost or 'none'} lost; "
+        f"noise x {noise[0]:.1f}, y {noise[1]:.1f}, z {noise[2]:.1f} mg; "
+        f"feels {usual.weight / GRAVITY:.2f} g, {usual.up} up, {usual.askew:.0f}° askew"
+    )
+    wrong, cure = "", ""
+    if counted.nak:
+        wrong, cure = f"{counted.nak} transfers failed", "press the plugs in; shorter wires; no motor beside them"
+    elif counted.samples_lost:
+        wrong = "samples are lost"
+        cure = (
+            "end what else uses the bus; dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes it quicker"
+        )
+    elif abs(rate / RATE - 1) > _WITHIN:
+        wrong, cure = f"it should take {RATE:g} a second", "the chip is no good copy: take another"
+    elif heard.motion.handled:
+        wrong = "it moves, or trembles all the time"
+        cure = "leave the box alone on the table and call again; if it stays so, check the sensor's supply and that it is fixed"
+    elif max(noise) > NOISY:
+        wrong, cure = "that is noisy", "check its supply (3.3 V) and ground; is there a motor at this table?"
+    elif not _WEIGHT[0] < usual.weight / GRAVITY < _WEIGHT[1]:
+        wrong, cure = "at rest it should feel 1 g", "the chip is broken, or no good copy: take another"
+    if wrong:
+        return Finding("samples", "degraded", f"{wrong}: {found}", cure)
+    return Finding("samples", "ok", found)
+
+
+def _shown(heard: Heard, config: Config) -> Finding:
+    trouble = heard.conditions.get("oled")
+    if trouble is not None and trouble.status != "ok":
+        return Finding("picture", trouble.status, trouble.why, trouble.cure)
+    oled = config.oled
+    width, height = oled.size
+    other = "ssd1306" if oled.chip == "sh1106" else "sh1106"
+    return Finding(
+        "picture",
+        "ok",
+        f"the {oled.chip} of {width} x {height} shows a frame of one pixel along all four edges, and an arrow to its top",
+        f'a side cut off, or snow: [oled] chip = "{other}"; every second row only, or stripes: '
+        f"height = {96 - height}; upside down: rotate = {2 - oled.rotate}",
+    )
