@@ -19,12 +19,22 @@ if TYPE_CHECKING:
 
     from companion.config import Config
 
+NO_TOKEN: Final = "no-token"  # noqa: S105 - the code of an error
+
 ANSWERS_WITHIN: Final = 5.0
 """s; a companion on a Pi Zero that draws a page meanwhile answers within 1."""
 
 
 class NoAnswer(CompanionError, OSError):
     """The companion that runs cannot be asked, or does not do what it is asked."""
+
+
+class Refused(NoAnswer):
+    """It was asked, and says no."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Running(NamedTuple):
@@ -47,13 +57,13 @@ class Running(NamedTuple):
         """What it answers, as JSON has it. Raises NoAnswer."""
         return self._answer("GET", path, None)
 
-    def post(self, path: str, told: Mapping[str, object], within: float) -> object:
-        """Tell it something; what it answers. Raises NoAnswer."""
-        return self._answer("POST", path, json.dumps(told), within)
+    def post(self, path: str, told: Mapping[str, object]) -> object:
+        """Tell it something; what it answers. Raises Refused, NoAnswer."""
+        return self._answer("POST", path, json.dumps(told))
 
     def samples(self) -> Generator[Batch]:
         """What its sensor feels from now on; to a millisecond and 0.01 m/s². Raises SensorSilent, NoAnswer."""
-        with closing(self._line(ANSWERS_WITHIN)) as line:
+        with closing(self._line()) as line:
             try:
                 line.request("GET", "/api/events?topics=motion")
                 response = line.getresponse()
@@ -67,13 +77,13 @@ class Running(NamedTuple):
                 raise NoAnswer(f"{self.who} does not answer any more ({str(error) or type(error).__name__})") from error
         raise NoAnswer(f"{self.who} has ended")
 
-    def _line(self, within: float) -> http.client.HTTPConnection:
+    def _line(self) -> http.client.HTTPConnection:
         if self.port is None:
             raise NoAnswer(f"{self.who} holds the parts, and cannot be asked: end it first{_STOP}")
-        return http.client.HTTPConnection(self.host, self.port, timeout=within)
+        return http.client.HTTPConnection(self.host, self.port, timeout=ANSWERS_WITHIN)
 
-    def _answer(self, method: str, path: str, body: str | None, within: float = ANSWERS_WITHIN) -> object:
-        status, found = self._ask(method, path, body, within)
+    def _answer(self, method: str, path: str, body: str | None) -> object:
+        status, found = self._ask(method, path, body)
         try:
             told = json.loads(found)
         except ValueError:
@@ -81,16 +91,16 @@ class Running(NamedTuple):
         if status < 300 and told is not None:
             return told
         if isinstance(told, dict) and isinstance(error := told.get("error"), dict) and "message" in error:
-            raise NoAnswer(str(error["message"]))
+            if error.get("code") == NO_TOKEN:
+                raise NoAnswer(f"{self.who} takes this from its own user only: call it with sudo")
+            raise Refused(str(error.get("code")), str(error["message"]))
         raise NoAnswer(f"{self.who} answers {status} to {method} {path}")
 
-    def _ask(
-        self, method: str, path: str, body: str | None = None, within: float = ANSWERS_WITHIN
-    ) -> tuple[int, bytes]:
+    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
         headers = {"Content-Type": "application/json"} if body else {}
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
-        with closing(self._line(within)) as line:
+        with closing(self._line()) as line:
             try:
                 line.request(method, path, body, headers)
                 response = line.getresponse()

@@ -134,12 +134,16 @@ def _parser() -> argparse.ArgumentParser:
         action=argparse.BooleanOptionalAction,
         help="somebody is at the box, and presses what is to be pressed; so on a terminal, unless said otherwise",
     )
+    calibrate = command("calibrate", _calibrate, "learn what is usual on the table where the box lies, and keep it")
+    calibrate.add_argument(
+        "--table", default="table", metavar="NAME", help="what the table is called, if there are several"
+    )
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, record, doctor, config):
+    for reader in (run, simulate, record, doctor, calibrate, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
-    for keeper in (run, simulate, record, doctor):
+    for keeper in (run, simulate, record, doctor, calibrate):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
 
@@ -317,6 +321,28 @@ def _doctor(arguments: argparse.Namespace) -> int:
         here=running(config, folder),
         touched=hands and not arguments.json,
     )
+
+
+def _calibrate(arguments: argparse.Namespace) -> int:
+    from companion.beside import running
+    from companion.calibrate import NotStill, from_running, from_samples
+    from companion.config import data_folder, read_config
+    from companion.sampling import from_sensor
+    from companion.tables import named
+    from hardware import real_machine
+
+    name = named(arguments.table)
+    config = read_config(arguments.config)
+    folder = arguments.data or data_folder(config)
+    machine = real_machine()
+    try:
+        if here := running(config, folder):
+            return from_running(here, name, machine.clock, sys.stdout, sys.stderr)
+        with closing(from_sensor(machine, config)) as samples:
+            return from_samples(samples, folder, name, machine.clock, sys.stdout, sys.stderr)
+    except NotStill as moved:
+        print(moved, file=sys.stderr)
+        return 1
 
 
 def _config(arguments: argparse.Namespace) -> int:

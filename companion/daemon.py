@@ -29,10 +29,11 @@ from companion.showing import Showing
 from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
+from companion.tables import Tables
 from hardware import Batch, Condition, Counters, Edge, HardwareThread, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
     from pathlib import Path
 
     from companion.config import Config
@@ -83,7 +84,8 @@ class Daemon:
         self.health = Health(machine.clock, lambda: self.followers.tell("health"))
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
-        self.evening = Evening(self.session)
+        self.tables = Tables(folder)
+        self.evening = Evening(self.session, self.tables.usuals)
         self.settings = Settings(config, self.session.door)
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
@@ -104,6 +106,8 @@ class Daemon:
             renew=self._renew_token,
             log=lambda: LATELY.lines,
             simulator=simulator,
+            tables=self.tables.listed,
+            measure=self._measure,
         )
         """What the network's face sees."""
         self.network = Network(config.web, folder, self.table, machine.clock, self._on_network)
@@ -263,6 +267,13 @@ class Daemon:
         await self.network.renew_token()
         # Pages that are open look again, and find that they may only look.
         self.followers.tell("settings")
+
+    async def _measure(self, name: object) -> Mapping[str, object]:
+        """Keep what is usual on this table. Raises Refusal, NotSaved."""
+        measured = await self.tables.measure(name, self.evening, self.clock.wall())
+        # Pages that are open look again.
+        self.followers.tell("settings")
+        return measured
 
     def _renew_by_button(self) -> None:
         """The same, as somebody at the box wants it, who is told what became of it."""

@@ -12,10 +12,10 @@ from companion.senses import Motion
 from companion.table.box import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.games import Header
-    from companion.senses import Felt
+    from companion.senses import Felt, Usual
     from companion.table.box import Told
     from companion.table.ledger import Entry, Ledger
     from companion.table.session import Session
@@ -39,9 +39,10 @@ class News(NamedTuple):
 class Evening:
     """Session, motion and the meaning of the one for the other."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, known: Sequence[Usual] = ()) -> None:
+        """``known`` is what was usual on the tables that the box was measured on."""
         self.session = session
-        self.motion = Motion()
+        self.motion = Motion(known)
         self.box = Box()
         self.felt: Counter[str] = Counter()
         self.sensor_ok = False

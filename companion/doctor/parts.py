@@ -150,7 +150,7 @@ def _shown(heard: Heard, config: Config) -> Finding:
     return Finding(
         "picture",
         "ok",
-        f"the {oled.chip} of {width} x {height} shows a frame of one pixel along all four edges, and an arrow to its top",
-        f'a side cut off, or snow: [oled] chip = "{other}"; every second row only, or stripes: '
+        f"the {oled.chip} of {width} x {height} took one: a frame of one pixel along all four edges, an arrow to the top",
+        f'if it looks otherwise: a side cut off, or snow: [oled] chip = "{other}"; every second row only, or stripes: '
         f"height = {96 - height}; upside down: rotate = {2 - oled.rotate}",
     )

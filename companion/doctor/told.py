@@ -82,7 +82,9 @@ class _Columns:
         # As texts: square brackets are sections of the configuration here, not rich's own marks.
         table.add_row(sign, finding.part, Text(finding.found))
         if finding.cure:
-            table.add_row("", "", Text.assemble(("→ ", colour), (finding.cure, "" if finding.is_fault else "dim")))
+            table.add_row(
+                "", "", Text.assemble(("→ ", colour), (finding.cure, "dim" if finding.status == "ok" else ""))
+            )
         self._console.print(table)
 
     def wish(self, text: str) -> None:

@@ -14,6 +14,7 @@ from companion.senses.knocks import Knocks, least
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
+from companion.senses.usual import Usual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,9 @@ LEARNS = 4
 
 SETTLES = 60
 """For so many beats, 3 s, the box may still settle where it was put, and its rest is a mean."""
+
+LEARNT = 200
+"""After so many beats, 10 s, it is known what is usual where it lies."""
 
 SPREAD_OF_SETTLING = 30 * MILLI_G
 """How far a box that was just put down may still settle, m/s²: on its cable it does by 20 mg."""
@@ -112,6 +116,14 @@ class Lying:
         self._stirs = Stirs()
         self._last: deque[Beat] = deque(maxlen=_SHORT)
         self._unsure = False
+
+    @property
+    def usual(self) -> Usual | None:
+        """What is usual here; None until it has lain for long enough that this is known."""
+        noise = self._noise
+        if self._unsure or self._beats < LEARNT or not noise.is_learnt or noise.jitter is None:
+            return None
+        return Usual(self.rest, noise.jitter, noise.rough)
 
     def resume(self) -> None:
         """Nothing was felt for a while, perhaps the sensor was started anew: what it shows now may differ."""

@@ -15,7 +15,9 @@ from companion.senses.space import Vector, angle_between, bearing_of, mean_of, m
 from companion.senses.stillness import WINDOW, Noise, unrest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from companion.senses.usual import Usual
 
 GAP = 0.25
 """After so long without a sample nothing is known for sure any more, s."""
@@ -66,15 +68,16 @@ class Motion:
     of the samples and must not go back.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: Sequence[Usual] = ()) -> None:
+        """``known`` is what was usual where it has lain before: it is at home there from the first moment on."""
         self._beats = Beats()
         self._pulse = Pulse()
-        self._noise = Noise()
+        self._noise = Noise(known)
         self._lying: Lying | None = None
         self._held: Held | None = None
         self._recent: deque[Vector] = deque(maxlen=WINDOW)
         self._looked = 0
-        self._known: list[Vector] = []
+        self._known: list[Vector] = [one.rest for one in known[-_PLACES:]]
         self._began: float | None = None
         self._last = -inf
         self._moved_at = -inf
@@ -112,6 +115,11 @@ class Motion:
     def nearness(self) -> Nearness | None:
         """How near the last movement comes to a lift and to a knock; None while the box does not lie."""
         return None if self._lying is None else self._lying.nearness(list(self._recent))
+
+    @property
+    def usual(self) -> Usual | None:
+        """What is usual where the box lies; None while it does not, and until it has for 10 s without much ado."""
+        return None if self._lying is None else self._lying.usual
 
     def feed(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> list[Felt]:
         """Take in samples, oldest first: when each was taken (s), and what was felt along each axis (m/s²)."""
@@ -153,7 +161,7 @@ class Motion:
         if self._noise.allows(unrest(self._recent)):
             self._lying = Lying(middle_of(self._recent), self._noise, doubt_until=self.since + DOUBT_WITHIN)
         elif self._looked >= NOT_STILL:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, ())
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
             self._moved_at = beat.ended
 
     def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
@@ -167,7 +175,7 @@ class Motion:
             self.since = noticed.taken
             felt.append(Felt(beat.ended, "lifted", noticed.peak))
         elif noticed.doubted:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, ())
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
             self._lying = None
 
     def _hold(self, held: Held, beat: Beat, felt: list[Felt]) -> None:

@@ -10,6 +10,8 @@ from companion.senses.space import MILLI_G, Vector
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.senses.usual import Usual
+
 WINDOW = 12
 """Over how many beats stillness is judged: 0.6 s, so that a box that was set down is known to be within 0.8 s."""
 
@@ -67,21 +69,34 @@ def unrest(means: Sequence[Vector]) -> Unrest:
 class Noise:
     """What is usual for this sensor at rest on this table."""
 
-    def __init__(self) -> None:
-        self._jitter: Vector | None = None
+    def __init__(self, known: Sequence[Usual] = ()) -> None:
+        self.jitter: Vector | None = None
+        """Of the windows at rest by now, on each axis, m/s²; None before the first."""
         self._windows = 0
-        self.rough = 0.0
+        # Of several tables the most restless: what was measured lets a box lie still sooner, never later.
+        jitters = [one.jitter for one in known]
+        self._expected = max(map(sum, jitters), default=0.0)
+        self._expected_axes = tuple(map(max, zip(*jitters, strict=True))) if jitters else (0.0, 0.0, 0.0)
+        self.rough = max((one.rough for one in known), default=0.0)
         """How far apart the samples of a beat are, m/s²."""
+
+    @property
+    def is_learnt(self) -> bool:
+        """Whether what is usual is a mean over all of its windows."""
+        return self._windows >= LASTS
 
     def allows(self, found: Unrest) -> bool:
         """Whether a box as restless as that can lie on a table."""
+        whole = sum(self.jitter) if self.jitter else None
         return (
             found.spread <= SPREAD
-            and sum(found.jitter)
-            <= self._allowed(OVER_USUAL, sum(self._jitter) if self._jitter else None, TABLE, UNKNOWN)
+            and sum(found.jitter) <= self._allowed(OVER_USUAL, whole, TABLE, max(UNKNOWN, OVER_USUAL * self._expected))
             and all(
-                jitter <= self._allowed(OVER_USUAL_AXIS, usual, TABLE_AXIS, UNKNOWN_AXIS)
-                for jitter, usual in zip(found.jitter, self._jitter or (None, None, None), strict=True)
+                jitter
+                <= self._allowed(OVER_USUAL_AXIS, usual, TABLE_AXIS, max(UNKNOWN_AXIS, OVER_USUAL_AXIS * expected))
+                for jitter, usual, expected in zip(
+                    found.jitter, self.jitter or (None, None, None), self._expected_axes, strict=True
+                )
             )
         )
 
@@ -103,6 +118,6 @@ class Noise:
         # People who lean on the table are no sensor.
         x, y, z = (
             usual + (min(now, 1.5 * usual + 0.2 * MILLI_G) - usual) / self._windows
-            for usual, now in zip(self._jitter or jitter, jitter, strict=True)
+            for usual, now in zip(self.jitter or jitter, jitter, strict=True)
         )
-        self._jitter = x, y, z
+        self.jitter = x, y, z

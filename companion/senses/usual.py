@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.senses.knocks import least
 from companion.senses.space import angle_between
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Usual(NamedTuple):
     def askew(self) -> float:
         """How far that axis is from upright, degrees."""
         return angle_between(self.rest, _WAYS[self.up])
+
+    @property
+    def knock(self) -> float:
+        """What a knock reaches at least, m/s²."""
+        return least(self.rough)
 
     @property
     def weight(self) -> float:

@@ -77,3 +77,16 @@ def moved(path: Path, target: Path) -> bool:
     except FileNotFoundError:
         return False
     return True
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Put data into the place of a file, wholly or not at all, also where the power goes meanwhile. Raises OSError."""
+    draft = path.with_name(f"{path.name}.new")
+    # Made anew, so that it is nobody else's to read at any moment.
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    sync(path.parent)

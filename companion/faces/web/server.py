@@ -25,6 +25,7 @@ from companion.faces.web.people import People
 from companion.faces.web.screen import Screen
 from companion.faces.web.settings import SettingsOf
 from companion.faces.web.simulator import Steps
+from companion.faces.web.tables import TablesOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,6 +85,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         People(table),
         Joining(table, token),
         SettingsOf(table),
+        TablesOf(table),
         Pages(table, token),
         *(() if table.simulator is None else (Steps(table.simulator),)),
     ):

@@ -50,5 +50,9 @@ class Table:
     """Send all phones away; raises NotSaved."""
     log: Callable[[], Sequence[Line]]
     """The last lines of the log."""
+    tables: Callable[[], Sequence[Mapping[str, object]]]
+    """Those that the box was measured on."""
+    measure: Callable[[object], Awaitable[Mapping[str, object]]]
+    """Keep what is usual on the one where it lies, under a name; raises Refusal, NotSaved."""
     simulator: Simulator | None
     """Who handles the box for a browser, where it is a simulated one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from base64 import b32encode
@@ -60,15 +59,7 @@ def kept(folder: Path, otherwise: str) -> str:
 def keep(folder: Path, token: str) -> None:
     """Put a token on disk in place of the one before: wholly or not at all. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    draft = folder / f"{FILE}.new"
-    # Made anew, so that it is nobody else's to read at any moment.
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(token + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(folder / FILE)
-    files.sync(folder)
+    files.write_whole(folder / FILE, f"{token}\n".encode(), mode=0o600)
 
 
 def _read(folder: Path) -> str | None:
