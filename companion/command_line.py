@@ -138,12 +138,15 @@ def _parser() -> argparse.ArgumentParser:
     calibrate.add_argument(
         "--table", default="table", metavar="NAME", help="what the table is called, if there are several"
     )
+    games = command("games", _games, "list what was played at the table, the newest first")
+    games.add_argument("--json", action="store_true", help="one JSON object a line")
+    games.add_argument("--limit", type=_count, default=20, metavar="N", help="how many; 20 if not said")
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, record, doctor, calibrate, config):
+    for reader in (run, simulate, record, doctor, calibrate, games, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
-    for keeper in (run, simulate, record, doctor, calibrate):
+    for keeper in (run, simulate, record, doctor, calibrate, games):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
 
@@ -153,6 +156,12 @@ def _columns(text: str) -> dict[str, str]:
     if not all(ours and equals and theirs for ours, equals, theirs in pairs):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form t_ms=timestamp,ax=aX")
     return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of games from 1 to 1,000,000")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
@@ -343,6 +352,14 @@ def _calibrate(arguments: argparse.Namespace) -> int:
     except NotStill as moved:
         print(moved, file=sys.stderr)
         return 1
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+    from companion.played import games
+
+    folder = arguments.data or data_folder(read_config(arguments.config))
+    return games(folder, limit=arguments.limit, as_json=arguments.json, out=sys.stdout)
 
 
 def _config(arguments: argparse.Namespace) -> int:

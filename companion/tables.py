@@ -96,7 +96,7 @@ def described(name: str, usual: Usual) -> dict[str, object]:
         "table": name,
         "up": usual.up,
         "askew": round(usual.askew, 1),
-        "rest": [round(value, 3) for value in usual.rest],
+        "rest": [round(value, 3) + 0.0 for value in usual.rest],
         "jitter": [round(value, 4) for value in usual.jitter],
         "rough": round(usual.rough, 3),
         "knock": round(usual.knock, 3),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from markupsafe import Markup
 
 from companion.faces import menu, setting
+from companion.faces.phone.dates import day_of
 from companion.faces.phone.pages import page
 from companion.games.said import fill
 
@@ -54,6 +55,8 @@ class Bench:
     counters: Mapping[str, int]
     setting: Setting
     has_volume: bool
+    tables: Sequence[tuple[str, str | None]]
+    """Those that the box was measured on, and when, RFC 3339; None where the clock was not set."""
     log: Sequence[Logged]
     """The newest last."""
     version: str
@@ -83,6 +86,7 @@ def workshop(reader: Reader, seen: Seen | None, bench: Bench) -> str:
             (own.counters.get(name, name), f"{number:,}".replace(",", "\u202f"))
             for name, number in bench.counters.items()
         ],
+        tables=[(name, day_of(when, reader) if when else "") for name, when in bench.tables],
         settings=list(_settings(bench, reader)),
         log=[(_clock(line.when, reader), line.level, line.text) for line in reversed(bench.log[-LISTED:])],
         release=bench.version,

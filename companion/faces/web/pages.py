@@ -277,6 +277,7 @@ class Pages:
             counters=table.counters(),
             setting=table.settings.now,
             has_volume=table.settings.has_volume,
+            tables=[(str(one["table"]), None if one["when"] is None else str(one["when"])) for one in table.tables()],
             log=[self._logged(line) for line in table.log()],
             version=_VERSION,
             address=table.address() if with_code else None,

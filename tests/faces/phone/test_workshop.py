@@ -26,6 +26,7 @@ def bench(*parts: Part, address: str | None = None, has_volume: bool = False) ->
         counters={"presses": 12345},
         setting=Setting(sound=True, volume=80, brightness=255, language="en"),
         has_volume=has_volume,
+        tables=[("Oma Käthe", "2026-09-21T14:13:20Z"), ("kitchen", None)],
         log=[Logged(None, "INFO", "earlier"), Logged("2026-09-21T14:13:20Z", "WARNING", "<b>later</b>")],
         version="1.2.3",
         address=address,
