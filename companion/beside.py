@@ -7,9 +7,8 @@ import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.errors import CompanionError
 from companion.faces.web import tokens
-from companion.sampling import SensorSilent
+from companion.sampling import NotMeasured, SensorSilent
 from companion.table.hold import FolderTaken, refuse_taken
 from hardware import Batch
 
@@ -25,7 +24,7 @@ ANSWERS_WITHIN: Final = 5.0
 """s; a companion on a Pi Zero that draws a page meanwhile answers within 1."""
 
 
-class NoAnswer(CompanionError, OSError):
+class NoAnswer(NotMeasured, OSError):
     """The companion that runs cannot be asked, or does not do what it is asked."""
 
 

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from companion import tables
 from companion.beside import Refused
-from companion.errors import CompanionError
+from companion.sampling import NotMeasured
 from companion.senses import Motion
 from companion.senses.lying import LEANS
 from companion.senses.space import GRAVITY, MILLI_G
@@ -34,7 +34,7 @@ ASK_EVERY: Final = 0.5
 """How often a companion that runs is asked whether it knows by now, s."""
 
 
-class NotStill(CompanionError, TimeoutError):
+class NotStill(NotMeasured, TimeoutError):
     """The box was not left alone for long enough."""
 
     def __init__(self) -> None:

@@ -280,15 +280,24 @@ def _record(arguments: argparse.Namespace) -> int:
     from companion.beside import running
     from companion.config import data_folder, read_config
     from companion.record import record
-    from companion.sampling import from_sensor
+    from companion.sampling import NotMeasured, from_sensor
     from hardware import real_machine
 
     config = read_config(arguments.config)
     here = running(config, arguments.data or data_folder(config))
-    with closing(here.samples() if here else from_sensor(real_machine(), config)) as samples:
-        return record(
-            samples, arguments.file, seconds=arguments.seconds, picture=arguments.plot, out=sys.stdout, err=sys.stderr
-        )
+    try:
+        with closing(here.samples() if here else from_sensor(real_machine(), config)) as samples:
+            return record(
+                samples,
+                arguments.file,
+                seconds=arguments.seconds,
+                picture=arguments.plot,
+                out=sys.stdout,
+                err=sys.stderr,
+            )
+    except NotMeasured as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
 
 
 def _odds(arguments: argparse.Namespace) -> int:
@@ -334,9 +343,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 def _calibrate(arguments: argparse.Namespace) -> int:
     from companion.beside import running
-    from companion.calibrate import NotStill, from_running, from_samples
+    from companion.calibrate import from_running, from_samples
     from companion.config import data_folder, read_config
-    from companion.sampling import from_sensor
+    from companion.sampling import NotMeasured, from_sensor
     from companion.tables import named
     from hardware import real_machine
 
@@ -349,8 +358,8 @@ def _calibrate(arguments: argparse.Namespace) -> int:
             return from_running(here, name, machine.clock, sys.stdout, sys.stderr)
         with closing(from_sensor(machine, config)) as samples:
             return from_samples(samples, folder, name, machine.clock, sys.stdout, sys.stderr)
-    except NotStill as moved:
-        print(moved, file=sys.stderr)
+    except NotMeasured as trouble:
+        print(trouble, file=sys.stderr)
         return 1
 
 

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from companion.errors import CompanionError
 from companion.motion import felt_in
+from companion.sampling import NotMeasured
 from companion.senses import Motion
 from hardware import read_recording
 
@@ -41,7 +42,7 @@ def record(
     Time begins at the first sample; acceleration is in m/s². ``picture`` is where a drawing of it goes.
     Raises CannotRecord, CannotDraw, SensorSilent, NoAnswer.
     """
-    failure: Exception | None = None
+    failure: NotMeasured | None = None
     try:
         # Never over another: a box cannot be asked to do again what it did.
         file = path.open("x", encoding="utf-8", newline="")
@@ -61,7 +62,7 @@ def record(
                     progress.show(last, written, batch)
                     if ended or (seconds is not None and last >= seconds):
                         break
-            except CompanionError as error:
+            except NotMeasured as error:
                 failure = error
         os.fsync(file.fileno())
     if written < 2:

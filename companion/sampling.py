@@ -23,7 +23,11 @@ LOOK_UP: Final = 0.25
 NOTHING: Final = Batch((), (), (), ())
 
 
-class SensorSilent(CompanionError, OSError):
+class NotMeasured(CompanionError):
+    """What was to be measured could not be, through no fault of the call."""
+
+
+class SensorSilent(NotMeasured, OSError):
     """No samples come: the message says why, and what to do."""
 
     def __init__(self, why: str, cure: str) -> None:
