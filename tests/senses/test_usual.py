@@ -36,17 +36,16 @@ def learnt(**how: float) -> Usual:
 
 
 def test_what_is_usual_is_known_after_ten_seconds_at_rest_and_not_in_hands() -> None:
-    motion = Motion()
-    motion.feed(*samples(9.0))
-    assert not motion.usual
-    motion.feed(*samples(5.0, began=9.0, seed=2))
-    assert motion.usual
+    motion, known = Motion(), []
+    for part in (samples(9.0), samples(5.0, began=9.0, seed=2), samples(2.0, began=14.0, tilt=40.0, sway=0.02)):
+        motion.feed(*part)
+        known.append(motion.usual is not None)
+    assert known == [False, True, False]
+    assert motion.handled
     usual = learnt()
     assert (usual.up, round(usual.askew)) == ("z", 0)
     assert usual.weight == pytest.approx(GRAVITY, abs=0.02)
     assert usual.knock == pytest.approx(0.08 * GRAVITY)
-    motion.feed(*samples(2.0, began=14.0, tilt=40.0, sway=0.02))
-    assert motion.handled and not motion.usual
 
 
 @pytest.mark.parametrize(
