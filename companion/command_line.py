@@ -68,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="companion",
+        formatter_class=_Aligned,
         description="A box that sits beside four cat board games and keeps count.",
         epilog="Exit codes: 0 done; 1 a check or expectation failed, or a line was refused; "
         "2 the call or a file is wrong.",
@@ -149,6 +150,14 @@ def _parser() -> argparse.ArgumentParser:
     for keeper in (run, simulate, record, doctor, calibrate, games):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
+
+
+class _Aligned(argparse.HelpFormatter):
+    """argparse takes the longest command for two letters shorter than it stands there, and breaks its line."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        self._action_max_length = max(self._action_max_length, len("    calibrate  "))
 
 
 def _columns(text: str) -> dict[str, str]:
