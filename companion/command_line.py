@@ -295,7 +295,7 @@ def _record(arguments: argparse.Namespace) -> int:
     config = read_config(arguments.config)
     here = running(config, arguments.data or data_folder(config))
     try:
-        with closing(here.samples() if here else from_sensor(real_machine(), config)) as samples:
+        with closing(here.samples() if here else from_sensor(real_machine(), config.bus)) as samples:
             return record(
                 samples,
                 arguments.file,
@@ -365,7 +365,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
     try:
         if here := running(config, folder):
             return from_running(here, name, machine.clock, sys.stdout, sys.stderr)
-        with closing(from_sensor(machine, config)) as samples:
+        with closing(from_sensor(machine, config.bus)) as samples:
             return from_samples(samples, folder, name, machine.clock, sys.stdout, sys.stderr)
     except NotMeasured as trouble:
         print(trouble, file=sys.stderr)

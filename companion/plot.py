@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.errors import CompanionError
-from companion.motion import felt_in
+from companion.segments import felt_in
 from hardware import GRAVITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from companion.motion import Segment
+    from companion.segments import Segment
     from companion.senses import Felt
     from hardware import Recording
 

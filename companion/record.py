@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from companion.errors import CompanionError
-from companion.motion import felt_in
 from companion.sampling import NotMeasured
+from companion.segments import felt_in
 from companion.senses import Motion
 from hardware import read_recording
 

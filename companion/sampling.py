@@ -11,8 +11,7 @@ from hardware import Batch, Condition, HardwareThread
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from companion.config import Config
-    from hardware import Machine, Mailbox, ThreadEvent
+    from hardware import BusSettings, Machine, Mailbox, ThreadEvent
 
 SILENT: Final = 5.0
 """So long without a sample is the end, s; a sensor that lost its supply is back after 1 to 4."""
@@ -34,13 +33,13 @@ class SensorSilent(NotMeasured, OSError):
         super().__init__(f"{why}: {cure}" if cure else why)
 
 
-def from_sensor(machine: Machine, config: Config) -> Generator[Batch]:
+def from_sensor(machine: Machine, settings: BusSettings) -> Generator[Batch]:
     """All samples from now on, and nothing at least four times a second while there are none. Raises SensorSilent."""
-    if not config.sensor.enabled:
+    if not settings.sensor:
         raise SensorSilent("there is no sensor by the configuration", "set [sensor] enabled = true")
     clock = machine.clock
     told: Mailbox[ThreadEvent] = clock.mailbox()
-    thread = HardwareThread(machine, dataclasses.replace(config.bus, oled=False, alert=False), told.put)
+    thread = HardwareThread(machine, dataclasses.replace(settings, oled=False, alert=False), told.put)
     thread.start()
     try:
         heard = clock.monotonic()

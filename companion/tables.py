@@ -132,5 +132,5 @@ class Tables:
         def put() -> tuple[list[str], dict[str, Measured]]:
             return keep(self._folder, called, usual, when), read(self._folder)
 
-        gone, self._known = await evening.session.beside_journal(put)
+        gone, self._known = await evening.session.door.beside(put)
         return {**described(called, usual), "when": when, "forgotten": gone}

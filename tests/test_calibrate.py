@@ -34,7 +34,7 @@ def bench() -> Bench:
 
 def measured(bench: Bench, folder: Path, name: str = "kitchen") -> tuple[str, str]:
     out, err = StringIO(), StringIO()
-    with closing(from_sensor(bench.machine, Config())) as samples:
+    with closing(from_sensor(bench.machine, Config().bus)) as samples:
         assert from_samples(samples, folder, name, bench.clock, out, err) == 0
     return out.getvalue(), err.getvalue()
 

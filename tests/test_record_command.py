@@ -13,10 +13,10 @@ from PIL import Image
 
 from companion.command_line import main
 from companion.config import Config, decode
-from companion.motion import felt_in
 from companion.record import CannotRecord, record
 from companion.sampling import SensorSilent, from_sensor
 from companion.scenario.player import play_scenario
+from companion.segments import felt_in
 from hardware import read_recording
 from tests.bench import Bench
 
@@ -34,7 +34,7 @@ def recorded(
     bench: Bench, path: Path, seconds: float | None = None, picture: Path | None = None
 ) -> tuple[int, str, str]:
     out, err = StringIO(), StringIO()
-    with closing(from_sensor(bench.machine, Config())) as samples:
+    with closing(from_sensor(bench.machine, Config().bus)) as samples:
         code = record(samples, path, seconds=seconds, picture=picture, out=out, err=err)
     return code, out.getvalue(), err.getvalue()
 
@@ -128,7 +128,7 @@ def test_no_recording_is_written_over(bench: Bench, tmp_path: Path) -> None:
 def test_a_sensor_that_is_switched_off_is_said_to_be(bench: Bench) -> None:
     config = decode("[sensor]\nenabled = false", "my.toml")
     with pytest.raises(SensorSilent, match=r"set \[sensor\] enabled = true"):
-        next(from_sensor(bench.machine, config))
+        next(from_sensor(bench.machine, config.bus))
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e9", "ten"])

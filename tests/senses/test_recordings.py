@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.motion import Segment, felt_in
+from companion.segments import Segment, felt_in
 from hardware import GRAVITY, Recording, read_recording
 from tests.senses.boxes import RECORDED_IN_G, iphone_samples, recording
 
