@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hardware.clock import Clock, Mailbox, SystemClock
-from hardware.display import OledChip
 from hardware.errors import (
     BadRecording,
     BusUnavailable,
@@ -17,11 +16,12 @@ from hardware.errors import (
     StartTimeout,
 )
 from hardware.machine import real_machine
-from hardware.panel import Panel, Pins
+from hardware.panel import Panel
 from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, Status
 from hardware.probe import probe_bus
 from hardware.recording import Recording, Unit, read_recording
-from hardware.thread import BusSettings, HardwareThread, ThreadEvent
+from hardware.settings import BusSettings, OledChip, Pins
+from hardware.thread import HardwareThread, ThreadEvent
 
 __all__ = [
     "GRAVITY",

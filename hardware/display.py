@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
+
+from hardware.care import Care
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -11,11 +13,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from hardware.bus import Bus
-    from hardware.care import Care
+    from hardware.ports import Condition
+    from hardware.settings import BusSettings, OledChip
     from hardware.sparing import Sparing
-    from hardware.thread import BusSettings
-
-OledChip = Literal["ssd1306", "sh1106", "ssd1309"]
 
 _STILL_THERE = 2.0
 """s of silence after which the display is asked whether it is still there."""
@@ -25,14 +25,16 @@ _DONE: Final = object()
 class Display:
     """A display that is told what it does not have yet, a step at a time. Steps raise what the chip's driver does."""
 
-    def __init__(self, bus: Bus, settings: BusSettings, care: Care, now: Callable[[], float]) -> None:
+    def __init__(
+        self, bus: Bus, settings: BusSettings, now: Callable[[], float], tell: Callable[[Condition], None]
+    ) -> None:
+        self.care = Care("oled", settings.oled, now, tell)
         self.frames = 0
         """Pictures that were sent."""
         self.ask_at = inf
         """When to ask whether it is still there."""
         self._bus = bus
         self._settings = settings
-        self._care = care
         self._now = now
         self._chip: Sparing | None = None
         self._image: Image.Image | None = None
@@ -47,7 +49,7 @@ class Display:
     def show(self, image: Image.Image) -> None:
         """From now on this picture is to be brought there."""
         self._image = image
-        if self._care.ready:
+        if self.care.ready:
             self._draw_anew()
 
     def want_inverted(self, on: bool) -> None:
@@ -57,7 +59,7 @@ class Display:
     def contrast(self, level: int) -> None:
         """The brightness from now on, 0 to 255; told at once where the display is there."""
         self._contrast = level
-        if self._chip is not None and self._care.ready:
+        if self._chip is not None and self.care.ready:
             self._chip.contrast(level)
             self._heard()
 
@@ -66,12 +68,12 @@ class Display:
     @property
     def to_turn_over(self) -> bool:
         """Whether black and white are not as they are wanted."""
-        return self._care.ready and self._inverted != self._is_inverted
+        return self.care.ready and self._inverted != self._is_inverted
 
     @property
     def drawing(self) -> bool:
         """Whether a part of the picture is not there yet."""
-        return self._care.ready and self._pieces is not None
+        return self.care.ready and self._pieces is not None
 
     # Steps.
 
@@ -85,7 +87,7 @@ class Display:
         self._chip.start()
         self._is_inverted = False
         self._chip.contrast(self._contrast)
-        self._care.ready = True
+        self.care.ready = True
         self._heard()
         self._draw_anew()
 
@@ -113,13 +115,13 @@ class Display:
         """Whether it is still there; where it has lost its supply meanwhile, it is started again."""
         assert self._chip is not None
         if self._chip.forgot():
-            self._care.ready = False
+            self.care.ready = False
             self.start()
         self._heard()
 
     def hide(self) -> None:
         """Dark."""
-        if self._chip is not None and self._care.ready:
+        if self._chip is not None and self.care.ready:
             self._chip.hide()
 
     def look(self) -> None:
@@ -132,7 +134,7 @@ class Display:
             self._pieces = self._chip.pieces(self._image)
 
     def _heard(self) -> None:
-        self._care.works()
+        self.care.works()
         self.ask_at = self._now() + _STILL_THERE
 
 

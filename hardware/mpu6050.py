@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import adafruit_mpu6050
-from adafruit_mpu6050 import STANDARD_GRAVITY, Bandwidth, ClockSource, Range
+from adafruit_mpu6050 import Bandwidth, ClockSource, Range
 from adafruit_register.i2c_bits import RWBits
 from adafruit_register.i2c_struct import ROUnaryStruct, UnaryStruct
 
@@ -18,7 +18,7 @@ from hardware.chips import FAMILY, WHO_AM_I, look_for_sensor, name
 from hardware.errors import BusUnavailable, SensorLost, StartTimeout
 from hardware.judge import SUPPLY, Judge
 from hardware.pacing import Pacing
-from hardware.ports import Batch
+from hardware.ports import GRAVITY, Batch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +85,7 @@ _COMPARE_EVERY = 1.0
 _SUSPICIOUS = 0.1
 _SILENT = 0.5
 _EMPTY_FRAME, _ZERO_FRAME = b"\xff" * _FRAME, bytes(_FRAME)
-_SCALE = STANDARD_GRAVITY / 4096
+_SCALE = GRAVITY / 4096
 _NOTHING = Batch(array("d"), array("d"), array("d"), array("d"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpiozero import LED, DigitalInputDevice, Factory
@@ -17,25 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.buzzer import Buzzer
+    from hardware.settings import Pins
 
 log = logging.getLogger(__name__)
 
 Stroke = tuple[int, bool]
 """A contact, counted from 0 in the wiring's order, and whether it closes or opens."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pins:
-    """Which pins things are wired to, as GPIO numbers; None: there is no such thing."""
-
-    buttons: tuple[int, ...]
-    """Each to a contact that joins it with ground: buttons, a switch, the two contacts of a rotary encoder."""
-    buzzer: int | None = None
-    light: int | None = None
-    tones: bool = False
-    """Whether the buzzer is a passive one, which makes the tones that it is given."""
-    alert: int | None = None
-    """To the sensor's pin INT, which goes up when it is moved."""
 
 
 class Panel:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 GRAVITY: Final = 9.80665
-"""m/s²."""
+"""m/s²; the standard one (ISO 80000-3)."""
 
 Part = Literal["bus", "sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
 Status = Literal["ok", "degraded", "absent"]

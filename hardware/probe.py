@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hardware.ports import Machine, Part
-    from hardware.thread import BusSettings
+    from hardware.settings import BusSettings
 
 _MEASURED: Final = 57
 """Bytes: the sensor's registers from 0x3B up to its FIFO, which only its owner may read."""

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from companion.games import GAMES, Code
 from companion.health import COUNTED
+from hardware import GRAVITY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-STANDARD_GRAVITY = 9.80665
-"""m/s² (ISO 80000-3)."""
 
 
 class NotReadable(ValueError):
@@ -207,7 +205,7 @@ def _columns(raw: str) -> tuple[tuple[str, object], ...]:
 
 _NUMBER = r"(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))"
 _SECONDS = {"us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
-_ACCELERATIONS = {"": 1.0, "m/s2": 1.0, "m/s²": 1.0, "g": STANDARD_GRAVITY}
+_ACCELERATIONS = {"": 1.0, "m/s2": 1.0, "m/s²": 1.0, "g": GRAVITY}
 _DEGREES = {"": 1.0, "deg": 1.0, "°": 1.0}
 _HERTZ = {"": 1.0, "Hz": 1.0, "kHz": 1000.0}
 

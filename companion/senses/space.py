@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Vector = tuple[float, float, float]
 
 GRAVITY = 9.80665
-"""m/s²."""
+"""m/s²; the standard one, as hardware has it too: the senses stand alone."""
 
 MILLI_G = GRAVITY / 1000
 """A thousandth of gravity, m/s²."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.clock import Clock
-    from hardware.display import OledChip
+    from hardware.settings import OledChip
     from hardware.simulated.lowpass import Motion
 
 __all__ = [

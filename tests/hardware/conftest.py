@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,6 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.simulated.lowpass import Motion
+
+SETTINGS = BusSettings(
+    bus=1,
+    sensor=True,
+    sensor_address=0x68,
+    alert=False,
+    oled=True,
+    oled_address=0x3C,
+    oled_chip="ssd1306",
+    oled_size=(128, 64),
+    contrast=0xCF,
+    rotate=0,
+)
 
 
 class Rest:
@@ -29,7 +43,7 @@ class Rest:
 class Box:
     """A simulated machine, the hardware thread on it, and all that it told."""
 
-    def __init__(self, settings: BusSettings | None = None, hertz: int = 400_000, motion: Motion | None = None) -> None:
+    def __init__(self, hertz: int = 400_000, motion: Motion | None = None, **settings: Any) -> None:
         self.clock = VirtualClock()
         self.machine = SimulatedMachine(self.clock, motion or Rest(), hertz=hertz)
         self.bus, self.sensor, self.oled = self.machine.bus, self.machine.sensor, self.machine.oled
@@ -37,7 +51,8 @@ class Box:
         self.batches: list[Batch] = []
         self.batch_times: list[float] = []
         self.counters = Counters()
-        self.thread = HardwareThread(self.machine.machine, settings or BusSettings(), self.note)
+        self.settings = replace(SETTINGS, **settings)
+        self.thread = HardwareThread(self.machine.machine, self.settings, self.note)
 
     def note(self, event: ThreadEvent) -> None:
         match event:

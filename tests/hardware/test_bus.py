@@ -13,7 +13,7 @@ import smbus2
 import smbus2.smbus2
 from smbus2 import i2c_msg
 
-from hardware import BusSettings, BusUnavailable, HardwareThread, Machine, real_machine
+from hardware import BusUnavailable, HardwareThread, Machine, real_machine
 from hardware.bus import Bus
 from hardware.simulated import Nak
 
@@ -97,7 +97,7 @@ def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytes
     monkeypatch.setattr(smbus2.smbus2, "ioctl", ioctl)
     monkeypatch.setattr(smbus2.smbus2, "os", type("os", (), {"open": open_node, "close": os.close, "O_RDWR": 2}))
     machine = Machine(box.clock, real_machine().open_bus, box.machine.pins.factory, box.machine.machine.open_database)
-    box.thread = HardwareThread(machine, BusSettings(), box.note)
+    box.thread = HardwareThread(machine, box.settings, box.note)
     box.run(5.0)
     assert opened == ["/dev/i2c-1"]
     assert (box.status("sensor"), box.status("oled")) == ("ok", "ok")

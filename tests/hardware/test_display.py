@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware import BusSettings
 from hardware.bus import Bus
 from hardware.errors import DisplayAbsent
 from hardware.sh1106 import Sh1106
@@ -193,7 +192,7 @@ def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(
     make_box: Callable[..., Any], kind: Kind
 ) -> None:
     chip, height = kind
-    box = make_box(BusSettings(oled_chip=chip, oled_size=(128, height)))
+    box = make_box(oled_chip=chip, oled_size=(128, height))
     oled = box.machine.build_in(chip, (128, height))
     box.run(1.0)
     image = Image.new("1", (128, height))
@@ -242,7 +241,7 @@ def test_after_an_error_the_whole_picture_is_sent_again(box: Any, kind: Kind) ->
 
 def test_a_display_that_lost_its_supply_is_started_again(make_box: Callable[..., Any], kind: Kind) -> None:
     chip, height = kind
-    box = make_box(BusSettings(oled_chip=chip, oled_size=(128, height)))
+    box = make_box(oled_chip=chip, oled_size=(128, height))
     oled = box.machine.build_in(chip, (128, height))
     image = text("Ben!", (128, height))
     box.thread.show(image)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hardware import GRAVITY, BusSettings, Panel, Pins
+from hardware import GRAVITY, Panel, Pins
 from hardware.simulated import SimulatedMachine, VirtualClock, World
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def table(make_box: Callable[..., Any]) -> Any:
             return self.world.still_until(t)
 
     moving = Moving()
-    box = make_box(BusSettings(alert=True), motion=moving)
+    box = make_box(alert=True, motion=moving)
     box.world = moving.world = World(box.clock)
     box.world.follow(box.sensor.disturb)
     box.machine.wire_interrupt(PIN)
@@ -234,7 +234,7 @@ def test_a_pin_that_rattles_wakes_nobody_for_long(table: Any) -> None:
 
 
 def test_a_relative_is_looked_at_as_without_the_pin(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings(alert=True))
+    box = make_box(alert=True)
     box.sensor.identify_as(0x70)
     box.run(30.0)
     assert box.sensor.register(0x38) == 0x10
@@ -242,9 +242,9 @@ def test_a_relative_is_looked_at_as_without_the_pin(make_box: Callable[..., Any]
 
 
 def test_without_the_pin_the_registers_are_as_ever(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings()).run(2.0)
+    box = make_box().run(2.0)
     assert [box.sensor.register(each) for each in (0x1C, 0x1F, 0x20, 0x37, 0x38)] == [0x10, 0, 0, 0, 0x10]
-    box = make_box(BusSettings(alert=True)).run(2.0)
+    box = make_box(alert=True).run(2.0)
     assert [box.sensor.register(each) for each in (0x1C, 0x1F, 0x20, 0x37, 0x38)] == [0x11, 20, 1, 0x20, 0x50]
 
 

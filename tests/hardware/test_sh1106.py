@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from hardware import BusSettings
 from hardware.bus import Bus
 from hardware.sh1106 import Sh1106
 from hardware.simulated import VirtualClock
@@ -81,7 +80,7 @@ def test_it_shines_while_it_is_on_and_its_converter_too(
 
 
 def test_what_stands_in_its_ram_is_not_taken_for_its_status(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings(oled_chip="sh1106"))
+    box = make_box(oled_chip="sh1106")
     box.machine.build_in("sh1106")
     for lit in (1, 0, 1):
         box.thread.show(Image.new("1", (128, 64), lit))

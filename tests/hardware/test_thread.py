@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware import BusSettings
 from hardware.simulated import Nak, PowerCut
 
 if TYPE_CHECKING:
@@ -396,7 +395,7 @@ def test_stopping_does_not_wait_long_for_a_bus_that_is_held_down(box: Any, after
 
 
 def test_without_sensor_the_display_plays_on(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings(sensor=False))
+    box = make_box(sensor=False)
     box.thread.show(ball(1))
     box.run(2.0)
     assert [(each.part, each.status) for _, each in box.conditions] == [("oled", "ok")]
@@ -444,7 +443,7 @@ def test_a_power_cut_ends_the_thread_wherever_it_is(make_box: Callable[..., Any]
 
 
 def test_brightness_and_upside_down(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings(contrast=40, rotate=2))
+    box = make_box(contrast=40, rotate=2)
     box.thread.show(ball(9))
     box.run(1.0)
     assert box.oled.contrast == 40
@@ -455,7 +454,7 @@ def test_brightness_and_upside_down(make_box: Callable[..., Any]) -> None:
 
 
 def test_a_small_display(make_box: Callable[..., Any]) -> None:
-    box = make_box(BusSettings(oled_size=(128, 32)))
+    box = make_box(oled_size=(128, 32))
     image = ball(9).crop((0, 0, 128, 32))
     box.thread.show(image)
     box.run(1.0)
