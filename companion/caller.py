@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.players import Owners
     from companion.showing import Showing
     from companion.sounds import Sounds
+    from companion.wiring import Contact
 
 JUST_NOW: Final = 1.0
 """Who calls so soon after somebody else was only the slower one, s."""
@@ -40,7 +41,7 @@ class Caller:
         """Whether a contact was touched as a call, and whether by a finger is not known yet."""
         return contact in self._calls
 
-    def touch(self, contact: int, at: float) -> None:
+    def touch(self, contact: Contact, at: float) -> None:
         """A contact was moved for the first time: if it is a call, the display flashes before all else."""
         if self._owners.may_call(contact) and self._evening.call_is_open(at):
             if not self._calls:
@@ -48,15 +49,15 @@ class Caller:
                 self._sounds.play(CALL)
             self._calls.touch(Grab(contact, at))
 
-    def withdraw(self, contact: int) -> None:
+    def withdraw(self, contact: Contact) -> None:
         """It was a spike."""
         self._enter(self._calls.withdraw(contact))
 
-    def prove(self, contact: int) -> None:
+    def prove(self, contact: Contact) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         self._enter(self._calls.prove(contact))
 
-    def tell_apart(self, contact: int, made: Gesture) -> bool:
+    def tell_apart(self, contact: Contact, made: Gesture) -> bool:
         """Between two turns that nobody feels a press is the call, and a hold is none; returns whether it was none."""
         if made == "press":
             self.prove(contact)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.wiring import Contact
 
 
 class Grab(NamedTuple):
     """A contact that was touched as a call."""
 
-    contact: int
+    contact: Contact
     at: float
     """The very first edge, s."""
 
@@ -16,18 +19,19 @@ class Grab(NamedTuple):
 class Calls:
     """Puts grabs in the order of their first edges, though which of them was a finger is known later.
 
-    >>> calls = Calls()
-    >>> calls.touch(Grab(1, 5.000)), calls.touch(Grab(2, 5.003))
+    >>> from companion.wiring import Contact
+    >>> ada, ben, calls = Contact("player", 5, seat=0), Contact("player", 6, seat=1), Calls()
+    >>> calls.touch(Grab(ada, 5.000)), calls.touch(Grab(ben, 5.003))
     (None, None)
-    >>> calls.prove(2)  # the first one's contact bounces longer
+    >>> calls.prove(ben)  # the first one's contact bounces longer
     []
-    >>> calls.prove(1)
-    [Grab(contact=1, at=5.0), Grab(contact=2, at=5.003)]
+    >>> [(grab.contact.name, grab.at) for grab in calls.prove(ada)]
+    [('player 1', 5.0), ('player 2', 5.003)]
     """
 
     def __init__(self) -> None:
-        self._grabs: dict[int, Grab] = {}
-        self._proved: set[int] = set()
+        self._grabs: dict[Contact, Grab] = {}
+        self._proved: set[Contact] = set()
 
     def __bool__(self) -> bool:
         """Whether a grab is not told yet."""
@@ -40,12 +44,12 @@ class Calls:
         """A contact was touched; whether by a finger is not known yet."""
         self._grabs[grab.contact] = grab
 
-    def withdraw(self, contact: int) -> list[Grab]:
+    def withdraw(self, contact: Contact) -> list[Grab]:
         """It was a spike; returns the grabs that are certain now."""
         self._grabs.pop(contact, None)
         return self._certain()
 
-    def prove(self, contact: int) -> list[Grab]:
+    def prove(self, contact: Contact) -> list[Grab]:
         """It was a finger; returns the grabs that are certain now."""
         self._proved.add(contact)
         return self._certain()

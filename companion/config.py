@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import re
 import tomllib
@@ -19,6 +18,7 @@ from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
 from companion.reading import read_at_most
 from companion.sections import WrongSetting, did_you_mean, keys_of, made, read, spelled, toml, written
+from companion.wiring import PinOrNone, Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,15 +44,9 @@ class ConfigError(CompanionError, ValueError):
 
 # The description of a key is what errors, `companion config` and the commented default file say of it.
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-_Gpio = Annotated[int, Meta(ge=4, le=27)]
-Pin = Annotated[_Gpio, Meta(description="a GPIO from 4 to 27, numbered as on the chip (BCM)")]
-PinOrNone = Annotated[
-    _Gpio | bool, Meta(description="a GPIO from 4 to 27, numbered as on the chip (BCM), or false where there is none")
-]
 Language = Annotated[Literal["en", "de"], Meta(description='"en" for English, "de" for German')]
 Brightness = Annotated[int, Meta(ge=0, le=255, description="0 to 255")]
 Volume = Annotated[int, Meta(ge=0, le=100, description="0 to 100")]
-WiringName = Literal["one-button", "cat-stand", "a-button-each", "rotary"]
 BuzzerKind = Literal["active", "passive"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
@@ -116,70 +110,6 @@ class Oled(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.chip != "ssd1306" and self.height != 64:
             raise ValueError(f'height = {self.height} goes with chip = "ssd1306" only, not with "{self.chip}"')
-
-
-class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which pin is what."""
-
-    name: Annotated[
-        WiringName,
-        Meta(
-            description=(
-                '"one-button", "cat-stand" (the figure on a switch), "a-button-each" (one for each player too), '
-                'or "rotary" (a knob to turn and push)'
-            )
-        ),
-    ] = "one-button"
-    pin_factory: Annotated[
-        Literal["lgpio", "rpigpio", "mock"],
-        Meta(description='"lgpio", "rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'),
-    ] = "lgpio"
-    button: Pin = 17
-    cat: Pin = 23
-    players: Annotated[
-        tuple[Pin, ...],
-        Meta(min_length=1, max_length=7, description="1 to 7 GPIOs from 4 to 27, in the seats' order"),
-    ] = (5, 6, 13, 19, 26, 16, 20)
-    dial_a: Pin = 5
-    dial_b: Pin = 6
-    dial_states: Annotated[Literal[4, 2], Meta(description="4, or 2 where a step on the display takes two clicks")] = 4
-    buzzer: PinOrNone = 27
-    light: PinOrNone = 22
-
-    @property
-    def contacts(self) -> dict[str, int]:
-        """The contacts that this wiring has, by what they are, in the panel's order: the button is the first."""
-        match self.name:
-            case "cat-stand":
-                return {"button": self.button, "cat": self.cat}
-            case "a-button-each":
-                return {"button": self.button} | {f"player {seat}": pin for seat, pin in enumerate(self.players, 1)}
-            case "rotary":
-                return {"button": self.button, "dial_a": self.dial_a, "dial_b": self.dial_b}
-        return {"button": self.button}
-
-    @property
-    def dial(self) -> Literal[4, 2] | None:
-        """Through how many states a click of the knob goes, its contacts being the last two; None: there is none."""
-        return self.dial_states if self.name == "rotary" else None
-
-    @property
-    def pins(self) -> Pins:
-        """What is wired to where, as the panel takes it."""
-        from hardware import Pins
-
-        return Pins(tuple(self.contacts.values()), self.buzzer or None, self.light or None)
-
-    def __post_init__(self) -> None:
-        outputs = {"buzzer": self.buzzer, "light": self.light}
-        for key, pin in outputs.items():
-            if pin is True:
-                raise ValueError(f"{key} = true: at which GPIO, 4 to 27? Or false where there is none")
-        pins = self.contacts | {key: pin for key, pin in outputs.items() if pin is not False}
-        for key, pin in pins.items():
-            other = next(name for name, number in pins.items() if number == pin)
-            if other != key:
-                raise ValueError(f"{other} and {key} are both at GPIO {pin}: each needs a pin of its own")
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,9 +177,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
         }
 
     def __post_init__(self) -> None:
-        wired = self.wiring.contacts | {"buzzer": self.wiring.buzzer, "light": self.wiring.light}
-        for name, pin in wired.items():
-            if self.sensor.interrupt and pin == self.sensor.interrupt:
+        for name, pin in self.wiring.taken.items():
+            if pin == self.sensor.interrupt:
                 raise ValueError(
                     f"[sensor] interrupt and [wiring] {name} are both at GPIO {pin}: each needs a pin of its own"
                 )
@@ -257,8 +186,15 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def pins(self) -> Pins:
         """What is wired to where, as the panel takes it."""
-        return dataclasses.replace(
-            self.wiring.pins, tones=self.sound.buzzer == "passive", alert=self.sensor.interrupt or None
+        from hardware import Pins
+
+        wiring = self.wiring
+        return Pins(
+            buttons=tuple(contact.pin for contact in wiring.contacts),
+            buzzer=wiring.buzzer or None,
+            light=wiring.light or None,
+            tones=self.sound.buzzer == "passive",
+            alert=self.sensor.interrupt or None,
         )
 
     @property

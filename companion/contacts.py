@@ -1,7 +1,4 @@
-"""The panel's contacts, each followed by its edges, and by its level where its edges are not told.
-
-Those of buttons and switches come first; behind them, where there is a knob, contact A and B of its encoder.
-"""
+"""The panel's contacts, each followed by its edges, and by its level where its edges are not told."""
 
 from __future__ import annotations
 
@@ -14,7 +11,8 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
 
-    from companion.senses import Click, Gesture, States, Touch
+    from companion.senses import Click, Gesture, Touch
+    from companion.wiring import Contact, Wiring
     from hardware import Edge, Panel
 
 UNDER_WAY: Final = 0.03
@@ -24,46 +22,44 @@ UNDER_WAY: Final = 0.03
 class Contacts:
     """Tells what each contact of a panel did, and what was meant by it.
 
-    All methods belong to the loop's thread. There ``take`` is called with the contact's number, counted from 0 in the
-    wiring's order, a knob's click with that of its contact A; ``done`` after all that an edge or a moment has brought.
+    All methods belong to the loop's thread. There ``take`` is called with what happened to a contact, ``turn`` with a
+    knob's clicks, and ``done`` after all that an edge or a moment has brought.
     """
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        resting: tuple[bool, ...],
-        take: Callable[[int, Touch | Gesture | Click], None],
+        wiring: Wiring,
+        take: Callable[[Contact, Touch | Gesture], None],
+        turn: Callable[[Click], None],
         done: Callable[[], None],
-        dial: States | None = None,
     ) -> None:
-        """``resting`` is whether each button's or switch's contact is closed while nobody touches it.
-
-        ``dial`` is what the knob's encoder is like; None: there is no knob.
-        """
         self.deaf = False
         """Whether a contact moved without its edges being told; until one is told again."""
         self._loop = loop
-        self._resting = resting
+        self._contacts = wiring.contacts
+        """In the panel's order."""
         self._take = take
+        self._turn = turn
         self._done = done
         self._panel: Panel | None = None
-        self._holds = BUTTON_HOLDS if dial is None else KNOB_HOLDS
-        self._followed = [Gestures(self._holds) for _ in resting]
-        self._states = dial
-        self._dial = None if dial is None else Dial(dial)
+        self._holds = BUTTON_HOLDS if wiring.dial is None else KNOB_HOLDS
+        self._followed = {contact: Gestures(self._holds) for contact in self._contacts if not contact.turns}
+        self._states = wiring.dial
+        self._dial = None if self._states is None else Dial(self._states)
         self._look_at = inf
         """When the knob's contacts are looked at, as some of their edges may have been missed, s, monotonic."""
-        self._missed_at = [inf for _ in range(len(resting) + (2 if dial else 0))]
+        self._missed_at = dict.fromkeys(self._contacts, inf)
         """Since when each contact is otherwise than its edges said, s, monotonic."""
         self._ticking: asyncio.TimerHandle | None = None
 
-    def __getitem__(self, number: int) -> Gestures:
-        return self._followed[number]
+    def __getitem__(self, contact: Contact) -> Gestures:
+        return self._followed[contact]
 
     @property
-    def stuck(self) -> list[int]:
+    def stuck(self) -> list[Contact]:
         """The contacts that are otherwise than at rest all the time."""
-        return [number for number, gestures in enumerate(self._followed) if gestures.stuck]
+        return [contact for contact, gestures in self._followed.items() if gestures.stuck]
 
     def close(self) -> None:
         """Follow them no more."""
@@ -74,14 +70,20 @@ class Contacts:
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now: however a contact is found, nobody has just touched it."""
         self._panel = panel
-        touched = [panel.pressed(number) != resting for number, resting in enumerate(self._resting)]
-        self._followed = [Gestures(self._holds, closed=closed) for closed in touched]
-        self._dial = None if self._states is None else Dial(self._states, closed=self._knob(panel))
+        found = [(contact, panel.pressed(number)) for number, contact in enumerate(self._contacts)]
+        self._followed = {
+            contact: Gestures(self._holds, closed=closed != contact.rests_closed)
+            for contact, closed in found
+            if not contact.turns
+        }
+        if self._states is not None:
+            a, b = (closed for contact, closed in found if contact.turns)
+            self._dial = Dial(self._states, closed=(a, b))
 
     def edge(self, edge: Edge) -> None:
         """A contact has changed."""
         self.deaf = False
-        self._move(edge.button, edge.t, closed=edge.closed)
+        self._move(self._contacts[edge.button], edge.t, closed=edge.closed)
 
     def listen(self) -> None:
         """Compare the contacts with what their edges said; what they did not say is taken in a moment late.
@@ -91,53 +93,55 @@ class Contacts:
         if self._panel is None:
             return
         now = self._loop.time()
-        for number, told in enumerate(self._levels):
+        for number, contact in enumerate(self._contacts):
             closed = self._panel.pressed(number)
-            if closed == told:
-                self._missed_at[number] = inf
-            elif now - self._missed_at[number] < UNDER_WAY:
-                self._missed_at[number] = min(self._missed_at[number], now)
+            if closed == self._told(contact):
+                self._missed_at[contact] = inf
+            elif now - self._missed_at[contact] < UNDER_WAY:
+                self._missed_at[contact] = min(self._missed_at[contact], now)
             else:
-                self._missed_at[number] = inf
+                self._missed_at[contact] = inf
                 self.deaf = True
-                self._move(number, now, closed=closed)
+                self._move(contact, now, closed=closed)
 
-    @property
-    def _levels(self) -> Sequence[bool]:
-        """Whether each contact is closed, by its last edge."""
-        buttons = [each.closed != resting for each, resting in zip(self._followed, self._resting, strict=True)]
-        return [*buttons, *self._dial.closed] if self._dial else buttons
+    def _told(self, contact: Contact) -> bool:
+        """Whether a contact is closed, by its last edge."""
+        if self._dial is not None and contact.turns:
+            return self._dial.closed[contact.kind == "dial_b"]
+        return self._followed[contact].closed != contact.rests_closed
 
-    def _knob(self, panel: Panel) -> tuple[bool, bool]:
-        """Whether the contacts of the knob are closed."""
-        return panel.pressed(len(self._resting)), panel.pressed(len(self._resting) + 1)
-
-    def _move(self, number: int, t: float, *, closed: bool) -> None:
-        if number < len(self._followed):
-            self._tell(number, self._followed[number].feed(t, closed=closed != self._resting[number]))
-        elif self._dial is not None:
+    def _move(self, contact: Contact, t: float, *, closed: bool) -> None:
+        if self._dial is not None and contact.turns:
             self._look_at = self._loop.time() + UNDER_WAY
-            self._tell(len(self._resting), self._dial.feed(t, number - len(self._resting), closed=closed))
+            self._tell_clicks(self._dial.feed(t, int(contact.kind == "dial_b"), closed=closed))
+        else:
+            self._tell(contact, self._followed[contact].feed(t, closed=closed != contact.rests_closed))
         self._finish()
 
     def _tick(self) -> None:
         now = self._loop.time()
-        for number, gestures in enumerate(self._followed):
-            self._tell(number, gestures.tick(now))
+        for contact, gestures in self._followed.items():
+            self._tell(contact, gestures.tick(now))
         if self._dial is not None:
-            self._tell(len(self._resting), self._dial.tick(now))
+            self._tell_clicks(self._dial.tick(now))
             if self._look_at <= now and self._panel is not None:
                 self._look_at = inf
-                self._tell(len(self._resting), self._dial.look(now, self._knob(self._panel)))
+                a, b = (self._panel.pressed(number) for number, each in enumerate(self._contacts) if each.turns)
+                self._tell_clicks(self._dial.look(now, (a, b)))
         self._finish()
 
-    def _tell(self, number: int, made: Sequence[Touch | Gesture | Click]) -> None:
+    def _tell(self, contact: Contact, made: Sequence[Touch | Gesture]) -> None:
         for event in made:
-            self._take(number, event)
+            self._take(contact, event)
+
+    def _tell_clicks(self, made: Sequence[Click]) -> None:
+        for click in made:
+            self._turn(click)
 
     def _finish(self) -> None:
         if self._ticking is not None:
             self._ticking.cancel()
-        due = min(*(gestures.due for gestures in self._followed), self._dial.due if self._dial else inf, self._look_at)
-        self._ticking = self._loop.call_at(due, self._tick) if due < inf else None
+        due = [gestures.due for gestures in self._followed.values()]
+        soonest = min(*due, self._dial.due if self._dial else inf, self._look_at)
+        self._ticking = self._loop.call_at(soonest, self._tick) if soonest < inf else None
         self._done()

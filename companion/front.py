@@ -17,8 +17,8 @@ from companion.faces.oled import screens
 from companion.faces.pages import Unfelt
 from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
 from companion.games.said import said
-from companion.players import BUTTON, Owners, answer
-from companion.senses import BACK_AFTER, Click, Spin
+from companion.players import Owners, answer
+from companion.senses import BACK_AFTER, Spin
 from companion.telling import telling
 from companion.treats import TREAT_GAME, Treats
 from hardware import Condition
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from random import Random
 
-    from companion.config import Wiring
     from companion.evening import Evening, News
     from companion.health import Health
-    from companion.senses import Gesture, Touch
+    from companion.senses import Click, Gesture, Touch
     from companion.settings import Settings
     from companion.showing import Showing
     from companion.telling import Move
+    from companion.wiring import Contact, Wiring
     from hardware import Batch, Edge, HardwareThread, Panel
 
 DRAIN_AT_REST, DRAIN_IN_HANDS = 0.2, 0.04
@@ -88,7 +88,8 @@ class Front:
         self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
         self._owners = Owners(wiring, evening.session)
         self._knob = wiring.dial is not None
-        self._contacts = Contacts(loop, self._owners.resting, self._take, self._taken, wiring.dial)
+        self._button = wiring.contacts[0]
+        self._contacts = Contacts(loop, wiring, self._take, self._turned, self._taken)
         self._spin = Spin()
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
@@ -98,7 +99,7 @@ class Front:
         self._caller = Caller(evening, showing, self._owners, self._sounds, self._denial)
         self._arming = Arming(evening, self._owners, settings, loop)
         self._treats = Treats(evening, showing, loop, self._denial.refuse)
-        self.showing.follow(self._contacts[BUTTON])
+        self.showing.follow(self._contacts[self._button])
         settings.follow(self._set_anew)
 
     def close(self) -> None:
@@ -115,7 +116,7 @@ class Front:
         """The pins can be had now."""
         self._panel = panel
         self._contacts.use_panel(panel)
-        self.showing.follow(self._contacts[BUTTON])
+        self.showing.follow(self._contacts[self._button])
         self._note_button()
         self._arming.use_panel(panel)
 
@@ -186,27 +187,24 @@ class Front:
 
     # What is touched.
 
-    def _take(self, number: int, event: Touch | Gesture | Click) -> None:
-        if isinstance(event, Click):
-            self._turned(event)
-            return
+    def _take(self, contact: Contact, event: Touch | Gesture) -> None:
         match event.kind:
             case "touched":
                 # A long hold of the button takes the count back: until then it is not quiet.
-                self._treats.stir(event.at + BACK_AFTER if number == BUTTON else event.at)
-                self._caller.touch(number, event.at)
+                self._treats.stir(event.at + BACK_AFTER if contact == self._button else event.at)
+                self._caller.touch(contact, event.at)
             case "withdrawn":
-                self._caller.withdraw(number)
+                self._caller.withdraw(contact)
             case "pressed":
                 self._health.counters["presses"] += 1
-                self._pressed(number, event.at)
+                self._pressed(contact, event.at)
             case "press" | "ok" | "back":
-                if number in self._caller:
-                    self._told_apart(number, event.kind)
-                elif number == BUTTON:
+                if contact in self._caller:
+                    self._told_apart(contact, event.kind)
+                elif contact == self._button:
                     self._gesture(event.kind)
             case "stuck" | "freed":
-                self._caller.withdraw(number)
+                self._caller.withdraw(contact)
                 self._note_button()
 
     def _taken(self) -> None:
@@ -216,10 +214,10 @@ class Front:
 
     def _note_button(self) -> None:
         stuck = self._contacts.stuck
-        buttons = [number for number in stuck if not self._owners.resting[number]]
+        buttons = [contact for contact in stuck if contact.kind != "cat"]
         self.showing.cat_away = len(stuck) > len(buttons) and self._cat_is_missed
         if buttons:
-            seat = self._owners.seat(buttons[0])
+            seat = buttons[0].seat
             why = STUCK.why if seat is None else f"The contact of player {seat + 1}'s button is closed all the time."
             self._health.note(replace(STUCK, why=why))
         elif self.deaf:
@@ -237,28 +235,28 @@ class Front:
         ledger = self._evening.session.ledger
         return ledger is None or self._evening.phase in (READY, PLAYING, REST)
 
-    def _pressed(self, number: int, at: float) -> None:
+    def _pressed(self, contact: Contact, at: float) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
-        if number in self._caller and number == BUTTON and self._evening.phase == READY and not self._knob:
+        if contact in self._caller and contact == self._button and self._evening.phase == READY and not self._knob:
             # Without a sensor nobody lifts the box: how long it is held tells the call from the answer.
             return
-        if number in self._caller:
-            self._contacts[number].swallow()
-            self._caller.prove(number)
-        elif number == BUTTON:
+        if contact in self._caller:
+            self._contacts[contact].swallow()
+            self._caller.prove(contact)
+        elif contact == self._button:
             late = self._evening.phase == CALLED and self._caller.together(at)
             if late:
                 self._caller.deny(at)
             if late or only_woke:
-                self._contacts[number].swallow()
-        elif self._owners.seat(number) is None:
+                self._contacts[contact].swallow()
+        elif contact.seat is None:
             self._caller.deny(at)
         else:
-            self._player_pressed(self._owners.name(number), at)
+            self._player_pressed(self._owners.name(contact), at)
 
-    def _told_apart(self, number: int, made: one_button.Gesture) -> None:
-        if self._caller.tell_apart(number, made):
+    def _told_apart(self, contact: Contact, made: one_button.Gesture) -> None:
+        if self._caller.tell_apart(contact, made):
             if made == "ok":
                 self.showing.open(Unfelt())
             else:

@@ -2,49 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.config import Wiring
     from companion.games import Prompt
     from companion.table.session import Session
-
-BUTTON: Final = 0
-"""The contact that answers, in every wiring; the cat's or the players' come after it."""
+    from companion.wiring import Contact, Wiring
 
 
 class Owners:
-    """Tells the contacts of a wiring apart, by their numbers in its order."""
+    """Tells who may do what by the contacts of a wiring."""
 
     def __init__(self, wiring: Wiring, session: Session) -> None:
-        self.resting = tuple(name == "cat" for name in wiring.contacts if not name.startswith("dial"))
-        """Whether each contact is closed while nobody touches it: the cat closes its switch by its weight. A knob's, which
-        come last, are not among them: they are nobody's, and may rest in either way."""
-        self._each = wiring.name == "a-button-each"
+        self._contacts = wiring.contacts
         self._session = session
 
-    def seat(self, contact: int) -> int | None:
-        """Whose button it is; None if it is everybody's."""
-        return contact - 1 if self._each and contact != BUTTON else None
-
-    def name(self, contact: int) -> str | None:
+    def name(self, contact: Contact) -> str | None:
         """The player whose button it is; None if it is everybody's, or nobody sits there."""
-        ledger, seat = self._session.ledger, self.seat(contact)
+        ledger, seat = self._session.ledger, contact.seat
         if ledger is None or seat is None or seat >= len(ledger.state.players):
             return None
         return ledger.state.players[seat]
 
-    def may_call(self, contact: int) -> bool:
-        """Whether it is no button of somebody who cannot call: who is on turn, has left, or does not play at all."""
-        ledger, seat = self._session.ledger, self.seat(contact)
+    def may_call(self, contact: Contact) -> bool:
+        """Whether it is no knob, nor the button of somebody who cannot call: on turn, gone, or not in the game at all."""
+        ledger, seat = self._session.ledger, contact.seat
         if seat is None:
-            return True
+            return not contact.turns
         return ledger is not None and seat in ledger.state.present and seat != ledger.state.seat
 
     @property
     def grabs(self) -> frozenset[tuple[int, bool]]:
-        """What may be a call: a contact, and whether it closes."""
-        return frozenset((contact, not rest) for contact, rest in enumerate(self.resting) if self.may_call(contact))
+        """What may be a call: a contact, by its number in the panel's order, and whether it closes."""
+        return frozenset(
+            (number, not contact.rests_closed)
+            for number, contact in enumerate(self._contacts)
+            if self.may_call(contact)
+        )
 
 
 def answer(prompt: Prompt | None, name: str) -> dict[str, object] | None:

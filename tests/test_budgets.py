@@ -270,7 +270,7 @@ def test_with_a_button_each_a_round_is_one_tap_a_treat_and_a_moment_of_quiet(sta
     pins, wiring = stage.hardware.pins, stage.config.wiring
     began = stage.clock.monotonic()
     for tap in range(max(treats.values())):
-        seats = [wiring.contacts[f"player {seat}"] for seat, count in enumerate(treats.values(), 1) if count > tap]
+        seats = [pin for pin, count in zip(wiring.players, treats.values(), strict=False) if count > tap]
         for closed in (True, False):
             for seat in seats:
                 pins.drive(seat, closed=closed)

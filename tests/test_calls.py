@@ -6,14 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.calls import Calls, Grab
+from companion.wiring import Contact
+
+CONTACTS = [Contact("button", 17), *(Contact("player", pin, seat) for seat, pin in enumerate((5, 6, 13)))]
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=60))
+@given(st.lists(st.tuples(st.sampled_from(CONTACTS), st.booleans()), max_size=60))
 def test_each_finger_is_told_once_no_spike_is_and_all_in_the_order_of_their_edges(
-    moves: list[tuple[int, bool]],
+    moves: list[tuple[Contact, bool]],
 ) -> None:
     calls, told, wanted = Calls(), list[Grab](), list[Grab]()
-    waiting: dict[int, Grab] = {}
+    waiting: dict[Contact, Grab] = {}
     for at, (contact, is_finger) in enumerate(moves):
         if contact not in waiting:
             if contact not in calls:  # a finger that is not told yet is still there
@@ -32,8 +35,8 @@ def test_each_finger_is_told_once_no_spike_is_and_all_in_the_order_of_their_edge
 
 
 def test_who_bounces_longer_was_first_all_the_same() -> None:
-    calls = Calls()
-    calls.touch(Grab(1, 5.000))
-    calls.touch(Grab(2, 5.003))
-    assert calls.prove(2) == []
-    assert calls.prove(1) == [Grab(1, 5.000), Grab(2, 5.003)]
+    calls, (_, ada, ben, _) = Calls(), CONTACTS
+    calls.touch(Grab(ada, 5.000))
+    calls.touch(Grab(ben, 5.003))
+    assert calls.prove(ben) == []
+    assert calls.prove(ada) == [Grab(ada, 5.000), Grab(ben, 5.003)]

@@ -16,7 +16,6 @@ from companion.by_name import BOARD_KEYS, PAD_KEYS, Board, HouseRules
 from companion.config import (
     Config,
     ConfigError,
-    WiringName,
     changed,
     data_folder,
     decode,
@@ -27,6 +26,7 @@ from companion.config import (
 from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
 from companion.sections import keys_of
+from companion.wiring import WiringName
 
 SECTIONS = {
     **{section: keys_of(type(settings)) for section, settings in msgspec.structs.asdict(Config()).items() if settings},
@@ -258,17 +258,17 @@ def test_a_bad_setting_is_named_with_what_it_may_be(text: str, complaint: str, t
 
 
 def test_only_the_pins_of_the_own_wiring_must_be_free() -> None:
-    assert decode("[wiring]\nbutton = 5\nlight = 23", "my.toml").wiring.pins.buttons == (5,)
-    wiring = decode('[wiring]\nname = "a-button-each"\nplayers = [5, 6]\nlight = 23', "my.toml").wiring
-    assert wiring.pins.buttons == (17, 5, 6)
+    assert decode("[wiring]\nbutton = 5\nlight = 23", "my.toml").pins.buttons == (5,)
+    each = decode('[wiring]\nname = "a-button-each"\nplayers = [5, 6]\nlight = 23', "my.toml")
+    assert each.pins.buttons == (17, 5, 6)
 
 
 @pytest.mark.parametrize("name", get_args(WiringName))
 def test_any_wiring_may_be_without_buzzer_and_light(name: str) -> None:
-    wiring = decode(f'[wiring]\nname = "{name}"\nbuzzer = false\nlight = false', "my.toml").wiring
-    assert (wiring.pins.buzzer, wiring.pins.light) == (None, None)
+    pins = decode(f'[wiring]\nname = "{name}"\nbuzzer = false\nlight = false', "my.toml").pins
+    assert (pins.buzzer, pins.light) == (None, None)
     # Where neither is, their usual pins are free.
-    assert decode("[wiring]\nbutton = 27\nbuzzer = false", "my.toml").wiring.pins.buttons == (27,)
+    assert decode("[wiring]\nbutton = 27\nbuzzer = false", "my.toml").pins.buttons == (27,)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

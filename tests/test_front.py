@@ -168,9 +168,10 @@ def test_the_log_ends_with_what_is_true(stage: Stage, caplog: pytest.LogCaptureF
 
 def drive(stage: Stage, *moves: tuple[float, str, bool]) -> None:
     """Move contacts by hand: after so many seconds, which, and whether it closes."""
+    pins = {contact.name: contact.pin for contact in stage.config.wiring.contacts}
     for pause, contact, closed in moves:
         stage.clock.sleep(pause)
-        stage.hardware.pins.drive(stage.config.wiring.contacts[contact], closed=closed)
+        stage.hardware.pins.drive(pins[contact], closed=closed)
     stage.clock.sleep(0.2)
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
 
-from companion.config import WiringName, changed
+from companion.config import changed
 from companion.errors import NotSaved
 from companion.games import Refusal
 from companion.scenario import breakages, steps
 from companion.scenario.expectations import shown
 from companion.scenario.faults import break_part, heal
+from companion.wiring import WiringName
 from hardware import read_recording
 from hardware.simulated import Bounces
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.config import Language
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
+    from companion.wiring import ContactKind
     from hardware import OledChip
 
 PRESS: Final = 0.12
@@ -177,7 +179,7 @@ def _press(stage: Stage, seconds: float, bounces: int = 0, bounce_seconds: float
 
 
 def _dial(stage: Stage, step: steps.Dial) -> None:
-    pins = _contact(stage, "dial_a"), _contact(stage, "dial_b")
+    pins = _pin(stage, "dial_a"), _pin(stage, "dial_b")
     seconds = abs(step.clicks) * CLICK if step.seconds is None else step.seconds
     bounces = Bounces(step.bounces, step.bounce_seconds) if step.bounces else None
     began = stage.clock.monotonic()
@@ -208,7 +210,7 @@ def _press_player(stage: Stage, step: steps.PressPlayer) -> None:
     assert isinstance(players, list)
     if step.player not in players:
         raise Cannot(f"{step.player} does not play: no game is on" if not players else f"{step.player} does not play")
-    pin = _contact(stage, f"player {players.index(step.player) + 1}")
+    pin = _pin(stage, "player", players.index(step.player))
     for _ in range(step.times):
         began = stage.pressed_at = stage.clock.monotonic()
         stage.hardware.pins.drive(pin, closed=True)
@@ -219,19 +221,21 @@ def _press_player(stage: Stage, step: steps.PressPlayer) -> None:
 
 
 def _move_cat(stage: Stage, *, grab: bool) -> None:
-    pin = _contact(stage, "cat")
+    pin = _pin(stage, "cat")
     if grab:
         stage.pressed_at = stage.clock.monotonic()
     stage.hardware.pins.drive(pin, closed=not grab)
     stage.clock.sleep(FINGER_OFF)
 
 
-def _contact(stage: Stage, name: str) -> int:
-    """The pin of a contact."""
+def _pin(stage: Stage, kind: ContactKind, seat: int | None = None) -> int:
+    """At which pin a contact is."""
     wiring = stage.config.wiring
-    if name not in wiring.contacts:
-        raise Cannot(f"the wiring {wiring.name} has no contact for it: it has {', '.join(wiring.contacts)}")
-    return wiring.contacts[name]
+    for contact in wiring.contacts:
+        if (contact.kind, contact.seat) == (kind, seat):
+            return contact.pin
+    there = ", ".join(contact.name for contact in wiring.contacts)
+    raise Cannot(f"the wiring {wiring.name} has no contact for it: it has {there}")
 
 
 def _swing(stage: Stage, bounces: int, seconds: float, *, closed: bool) -> None:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from companion.config import WiringName
     from companion.faces.web.simulator import Simulator
     from companion.senses import Felt
+    from companion.wiring import WiringName
     from hardware import Batch, OledChip
 
 T = TypeVar("T")
@@ -114,9 +114,9 @@ class Stage:
         self._stand_the_cat()
 
     def _stand_the_cat(self) -> None:
-        wiring = self.config.wiring
-        if "cat" in wiring.contacts:
-            self.hardware.pins.drive(wiring.cat, closed=True)
+        for contact in self.config.wiring.contacts:
+            if contact.rests_closed:
+                self.hardware.pins.drive(contact.pin, closed=True)
 
     def close(self) -> None:
         """End everything, whatever state it is in."""
@@ -135,7 +135,7 @@ class Stage:
 
     def buzzed_at(self) -> float | None:
         """When the buzzer first sounded since the last press, s, monotonic."""
-        pin = self.config.wiring.pins.buzzer
+        pin = self.config.pins.buzzer
         levels = [] if pin is None else self.hardware.pins.history(pin)
         return self._first(level.t for level in levels if level.high)
 

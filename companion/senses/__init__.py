@@ -4,12 +4,12 @@ a knob that is turned.
 Pure: the time comes with what is fed in.
 """
 
-from companion.senses.contact import Contact, Touch
 from companion.senses.dial import Click, Dial, States
 from companion.senses.gestures import BACK_AFTER, BUTTON_HOLDS, KNOB_HOLDS, OK_AFTER, Gesture, Gestures, Holds, Progress
 from companion.senses.lying import Nearness
 from companion.senses.motion import Felt, Handling, Motion
 from companion.senses.spin import Spin, Turn
+from companion.senses.touches import Touch, Touches
 from companion.senses.usual import Usual
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "KNOB_HOLDS",
     "OK_AFTER",
     "Click",
-    "Contact",
     "Dial",
     "Felt",
     "Gesture",
@@ -31,6 +30,7 @@ __all__ = [
     "Spin",
     "States",
     "Touch",
+    "Touches",
     "Turn",
     "Usual",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final, Literal, NamedTuple
 
-from companion.senses.contact import Contact, Touch
+from companion.senses.touches import Touch, Touches
 
 OK_AFTER = 0.6
 """Held for so long and then let go, it is OK, s."""
@@ -52,7 +52,7 @@ class Gestures:
 
     def __init__(self, holds: Holds = BUTTON_HOLDS, *, closed: bool = False) -> None:
         self._holds = holds
-        self._contact = Contact(closed=closed)
+        self._touches = Touches(closed=closed)
         self._began: float | None = None
         """When the gesture that is on was touched off, s."""
         self._pressed = False
@@ -62,17 +62,17 @@ class Gestures:
     @property
     def stuck(self) -> bool:
         """Whether the contact is stuck closed."""
-        return self._contact.stuck
+        return self._touches.stuck
 
     @property
     def closed(self) -> bool:
         """The contact's level by its last edge."""
-        return self._contact.closed
+        return self._touches.closed
 
     @property
     def due(self) -> float:
         """When ``tick`` has something to say if no edge comes before, s; ``inf`` if nothing."""
-        return min(self._contact.due, self._back_at)
+        return min(self._touches.due, self._back_at)
 
     def progress(self, t: float) -> Progress | None:
         """How far the hold that is on has come; None where none is, or nothing is meant by it."""
@@ -89,18 +89,18 @@ class Gestures:
     def feed(self, t: float, *, closed: bool) -> list[Touch | Gesture]:
         """Take in an edge (s)."""
         told = self.tick(t)
-        self._follow(self._contact.feed(t, closed=closed), told)
+        self._follow(self._touches.feed(t, closed=closed), told)
         return told
 
     def tick(self, t: float) -> list[Touch | Gesture]:
         """What has become sure by a time (s)."""
         told: list[Touch | Gesture] = []
         while (due := self.due) <= t:
-            if self._back_at <= self._contact.due:
+            if self._back_at <= self._touches.due:
                 self._spent = True
                 told.append(Gesture(due, "back"))
             else:
-                self._follow(self._contact.tick(due), told)
+                self._follow(self._touches.tick(due), told)
         return told
 
     def _follow(self, touches: list[Touch], told: list[Touch | Gesture]) -> None:
@@ -125,6 +125,6 @@ class Gestures:
     @property
     def _back_at(self) -> float:
         # Open, the contact may be about to be released: whether it was let go before the time is not known yet.
-        if self._began is None or not self._pressed or self._spent or not self._contact.closed:
+        if self._began is None or not self._pressed or self._spent or not self._touches.closed:
             return inf
         return self._began + self._holds.back

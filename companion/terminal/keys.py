@@ -12,6 +12,8 @@ from companion.scenario.writing import game_line, word
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.wiring import ContactKind, WiringName
+
 PageName = Literal["table", "faults", "games"]
 
 LEAN: Final = 15.0
@@ -37,8 +39,8 @@ class Situation:
     angle: float = 0.0
     """How far the box is tilted, degrees."""
     bearing: float = 0.0
-    wiring: str = "one-button"
-    closed: frozenset[str] = frozenset()
+    wiring: WiringName = "one-button"
+    closed: frozenset[ContactKind] = frozenset()
     """The contacts that are closed, by what they are."""
     players: tuple[str, ...] = ()
     """Who plays; nobody while no game is on."""
@@ -66,8 +68,8 @@ class Key:
     says: str
     lines: Callable[[Situation], Lines] | None = None
     """The steps it stands for, or NoUse; None where it is for the terminal itself."""
-    wiring: str = ""
-    """The wiring that it belongs to; all of them if empty."""
+    wiring: WiringName | None = None
+    """The wiring that it belongs to; None: all of them."""
     hands: bool = False
     """Whether it moves the box: held down it repeats, and what waits already need not wait twice."""
     is_on: Callable[[Situation], bool] | None = None
@@ -81,7 +83,7 @@ def keys(page: PageName, situation: Situation) -> tuple[Key, ...]:
 
     What a wiring gives another meaning to has that one alone.
     """
-    here = [key for key in PAGES[page] if key.wiring in ("", situation.wiring)]
+    here = [key for key in PAGES[page] if key.wiring in (None, situation.wiring)]
     own = {key.sends for key in here if key.wiring}
     return tuple(key for key in here if key.wiring or key.sends not in own)
 
@@ -167,7 +169,7 @@ def _game(sends: str, name: str) -> Key:
     return Key(sends, sends, game.title, f"begin a game of {game.title}", lines)
 
 
-def _wiring(sends: str, name: str, says: str) -> Key:
+def _wiring(sends: str, name: WiringName, says: str) -> Key:
     return Key(sends, sends, name, says, _line(f"wiring {name}", "restart"), is_on=lambda now: now.wiring == name)
 
 

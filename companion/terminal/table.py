@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.games import State
     from companion.senses import Felt
     from companion.terminal.keys import Key, PageName
+    from companion.wiring import Contact
     from hardware import Batch
 
 FIRST_GAME: Final = "katz-schmaus"
@@ -221,7 +222,7 @@ class Table:
             angle=round(world.tilt_now, 1),
             bearing=round(world.bearing_now, 1),
             wiring=stage.config.wiring.name,
-            closed=frozenset(lamp.name for lamp in self._contacts() if lamp.on),
+            closed=frozenset(contact.kind for contact in stage.config.wiring.contacts if self._is_closed(contact)),
             players=state.players if state else (),
             over=state is None or state.over,
             known=self._known,
@@ -232,7 +233,7 @@ class Table:
 
     def _look(self) -> Seen:
         stage, daemon = self.stage, self._daemon
-        pins = stage.config.wiring.pins
+        pins, contacts = stage.config.pins, stage.config.wiring.contacts
         outputs = ("buzzer", pins.buzzer), ("light", pins.light)
         frame = daemon.front.showing.frame if daemon else None
         oled, level = stage.hardware.oled, stage.hardware.pins.level
@@ -241,7 +242,8 @@ class Table:
             texts=frame.texts if frame and oled.lit else (),
             dimmed=oled.contrast < DIM_BELOW,
             outputs=tuple(Lamp(name, pin, level(pin)) for name, pin in outputs if pin is not None),
-            contacts=self._contacts(),
+            contacts=tuple(Lamp(one.name, one.pin, self._is_closed(one)) for one in contacts if one.seat is None),
+            players=tuple(self._is_closed(one) for one in contacts if one.seat is not None),
             game=_told(daemon),
             health=tuple(finding.condition for finding in daemon.health) if daemon else (),
             situation=self._situation(),
@@ -261,10 +263,8 @@ class Table:
             self._picture = state, oled.picture()
         return self._picture[1]
 
-    def _contacts(self) -> tuple[Lamp, ...]:
-        closed = self.stage.hardware.pins.closed
-        contacts = self.stage.config.wiring.contacts
-        return tuple(Lamp(name, pin, closed(f"GPIO{pin}")) for name, pin in contacts.items())
+    def _is_closed(self, contact: Contact) -> bool:
+        return self.stage.hardware.pins.closed(f"GPIO{contact.pin}")
 
     @property
     def _daemon(self) -> Daemon | None:

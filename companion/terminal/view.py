@@ -57,6 +57,9 @@ class Seen:
     dimmed: bool
     outputs: tuple[Lamp, ...]
     contacts: tuple[Lamp, ...]
+    """All but the players' own."""
+    players: tuple[bool, ...]
+    """Whether each player's own contact is closed, in the seats' order; none in most wirings."""
     game: str
     health: tuple[Condition, ...]
     situation: Situation
@@ -110,12 +113,10 @@ def _beside(seen: Seen, width: int) -> list[Text]:
     """The pins, the box and the parts."""
     detailed = width >= DETAILED
     rows = [_lamp(lamp, "on", "off", "bold yellow", detailed=detailed) for lamp in seen.outputs]
-    singles = [lamp for lamp in seen.contacts if not lamp.name.startswith("player")]
-    players = [lamp for lamp in seen.contacts if lamp.name.startswith("player")]
-    rows += [_lamp(lamp, "closed", "open", "bold green", detailed=detailed) for lamp in singles]
-    if players:
-        dots = "".join("●" if lamp.on else "○" for lamp in players)
-        rows.append(Text.assemble(f" 1-{len(players)}   {dots}", "  the players' buttons" if detailed else ""))
+    rows += [_lamp(lamp, "closed", "open", "bold green", detailed=detailed) for lamp in seen.contacts]
+    if seen.players:
+        dots = "".join("●" if closed else "○" for closed in seen.players)
+        rows.append(Text.assemble(f" 1-{len(seen.players)}   {dots}", "  the players' buttons" if detailed else ""))
     now = seen.situation
     rows += [Text(), Text(" in the hands" if now.in_hands else " on the table", style="bold")]
     towards = f" towards {now.bearing:.0f}°" if detailed and now.angle else ""

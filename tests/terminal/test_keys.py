@@ -8,11 +8,11 @@ from typing import get_args
 
 import pytest
 
-from companion.config import WiringName
 from companion.games import GAMES
 from companion.scenario import parse
 from companion.terminal.keys import PAGES, Key, PageName, Situation, find, keys, name_of
 from companion.terminal.view import KEY_WIDTH
+from companion.wiring import WiringName
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference.md"
 SECTION = REFERENCE.read_text().partition("\n## The simulated table\n")[2].partition("\n## ")[0]
@@ -43,7 +43,7 @@ def test_it_is_steps_of_the_language(key: Key) -> None:
 
 @pytest.mark.parametrize("wiring", get_args(WiringName))
 @pytest.mark.parametrize("page", PAGES)
-def test_no_two_mean_different_things_on_one_page(page: PageName, wiring: str) -> None:
+def test_no_two_mean_different_things_on_one_page(page: PageName, wiring: WiringName) -> None:
     sent = Counter(key.sends for key in keys(page, Situation(wiring=wiring)))
     assert sent.most_common(1)[0][1] == 1
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.config import Config, Oled, Wiring
+from companion.config import Config, Oled
 from companion.config import Table as TableSettings
 from companion.scenario import read_scenario
 from companion.scenario.player import perform
 from companion.scenario.stage import Stage
 from companion.terminal.keys import DOWN, LEFT, RIGHT, UP
+from companion.wiring import Wiring
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,7 +23,6 @@ FELT.feel(
     Batch([990.0 + t / 10 for t in range(100)], [1.0] * 100, [0.0] * 100, [9.0] * 100), (), tilt=20.0, handled=True
 )
 BUTTON = Lamp("button", 17, False)
-PLAYERS = tuple(Lamp(f"player {seat}", pin, seat == 2) for seat, pin in enumerate((5, 6, 13, 19, 26, 16, 20), 1))
 
 
 def framed(size: tuple[int, int]) -> Image.Image:
@@ -39,6 +38,7 @@ CALLED = Seen(
     dimmed=False,
     outputs=(Lamp("buzzer", 27, True), Lamp("light", 22, False)),
     contacts=(BUTTON,),
+    players=(),
     game="Katz & Schmaus · called · Ada's turn · Ada 3  Ben 0",
     health=OK,
     situation=Situation(in_hands=True, angle=20.0, bearing=90.0),
@@ -63,7 +63,7 @@ STATES = {
     ),
     "games": replace(CALLED, page="games", situation=Situation(wiring="cat-stand", language="de")),
     "cat": replace(CALLED, contacts=(BUTTON, Lamp("cat", 23, True)), situation=Situation(wiring="cat-stand")),
-    "each": replace(CALLED, contacts=(BUTTON, *PLAYERS), situation=Situation(wiring="a-button-each")),
+    "each": replace(CALLED, players=(False, True, *[False] * 5), situation=Situation(wiring="a-button-each")),
     "knob": replace(CALLED, situation=Situation(wiring="rotary")),
     "small display": replace(CALLED, picture=framed((128, 32))),
     "long names": replace(CALLED, game="Katz Fatz · " + "  ".join(["Maximilian Alexander 104"] * 7)),

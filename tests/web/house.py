@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from companion.config import Config, Oled, Sensor, Web, Wiring, served_at
+from companion.config import Config, Oled, Sensor, Web, served_at
 from companion.daemon import Daemon
+from companion.wiring import Wiring
 from hardware import SystemClock
 from hardware.simulated import SimulatedMachine, World
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.faces.phone.seen import Reader, Seen
     from companion.faces.phone.words import PhoneWords
     from companion.faces.phone.workshop import Bench
+    from companion.wiring import ContactKind, WiringName
 
 FAULTS: Final = (
     "fault sensor unplugged",
@@ -40,8 +41,8 @@ class World:
     angle: float
     """How far the box is tilted, degrees."""
     bearing: float
-    wiring: str
-    closed: frozenset[str]
+    wiring: WiringName
+    closed: frozenset[ContactKind]
     """The contacts that are closed, by what they are."""
     on: frozenset[str]
     """Which of buzzer and light are on."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.senses import KNOB_HOLDS, Contact, Gesture, Gestures, Touch
+from companion.senses import KNOB_HOLDS, Gesture, Gestures, Touch, Touches
 
 Edges = list[tuple[float, bool]]
 
@@ -79,7 +79,7 @@ def test_a_spike_while_the_button_is_held_is_no_release() -> None:
 
 
 def test_the_first_edge_is_told_at_once_and_the_finger_5_ms_later() -> None:
-    contact = Contact()
+    contact = Touches()
     assert contact.feed(1.0, closed=True) == [Touch(1.0, "touched")]
     assert contact.due == pytest.approx(1.005)
     assert contact.tick(1.005) == [Touch(1.0, "pressed")]

@@ -38,8 +38,8 @@ class _State(Enum):
     STUCK_FROM_THE_START = auto()
 
 
-class Contact:
-    """Follows one contact by its edges. What is due by the clock is told by ``tick``, at the latest at ``due``."""
+class Touches:
+    """What is done to one contact, by its edges. What is due by the clock is told by ``tick``, at the latest at ``due``."""
 
     def __init__(self, *, closed: bool = False) -> None:
         """``closed`` is how it is found: closed at the start it is stuck, and nobody has pressed it."""
