@@ -21,7 +21,7 @@ from companion.sections import WrongSetting, did_you_mean, keys_of, made, read, 
 from companion.wiring import PinOrNone, Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from hardware import BusSettings, Pins
 
@@ -254,10 +254,10 @@ def decode(text: str, name: str) -> Config:
 
 
 def served_at(config: Config, port: int | None) -> Config:
-    """The same settings with the table at another port, 0 for any that is free; None: at none at all."""
-    at = config.web.port if port is None else port
-    web = msgspec.structs.replace(config.web, enabled=port is not None, port=at)
-    return msgspec.structs.replace(config, web=web)
+    """The same settings with the table at another port, 0 for any that is free; None: at none. Raises ConfigError."""
+    if port is None:
+        return changed(config, {("web", "enabled"): False})
+    return changed(config, {("web", "enabled"): True, ("web", "port"): port})
 
 
 def encode(config: Config) -> str:
@@ -272,15 +272,20 @@ def encode(config: Config) -> str:
     return "\n".join(lines)
 
 
-def changed(config: Config, path: Sequence[str], value: object) -> Config:
-    """The settings with another value at a path, such as ``("oled", "contrast")``. Raises ConfigError."""
-    tree = table = tomllib.loads(encode(config))
-    for word in path[:-1]:
-        inner = table.setdefault(word, {})
-        if not isinstance(inner, dict):
-            raise ConfigError(f"{spelled(path)}: {word} is no section")
-        table = inner
-    table[path[-1]] = value
+def changed(config: Config, values: Mapping[tuple[str, ...], object]) -> Config:
+    """The settings with other values, each at a path such as ``("oled", "contrast")``; all of them at once.
+
+    Raises ConfigError.
+    """
+    tree = tomllib.loads(encode(config))
+    for path, value in values.items():
+        table = tree
+        for word in path[:-1]:
+            inner = table.setdefault(word, {})
+            if not isinstance(inner, dict):
+                raise ConfigError(f"{spelled(path)}: {word} is no section")
+            table = inner
+        table[path[-1]] = value
     try:
         return _config(tree)
     except WrongSetting as error:

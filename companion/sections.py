@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
@@ -36,7 +37,8 @@ class Key(NamedTuple):
     required: bool = False
 
 
-def keys_of(settings: type[msgspec.Struct]) -> dict[str, Key]:
+@cache  # Looking into a type takes over a millisecond.
+def keys_of(settings: type[msgspec.Struct]) -> Mapping[str, Key]:
     """The keys of a section that is a struct; what each may be is the description of its type."""
     info = msgspec.inspect.type_info(settings)
     assert isinstance(info, msgspec.inspect.StructType)

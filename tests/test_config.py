@@ -29,7 +29,7 @@ from companion.sections import keys_of
 from companion.wiring import WiringName
 
 SECTIONS = {
-    **{section: keys_of(type(settings)) for section, settings in msgspec.structs.asdict(Config()).items() if settings},
+    **{field.name: keys_of(field.type) for field in msgspec.structs.fields(Config) if isinstance(field.type, type)},
     "pads.home": PAD_KEYS,
     "boards.home": BOARD_KEYS,
 }
@@ -117,13 +117,13 @@ def test_a_board_may_have_any_name(heading: str) -> None:
 
 def test_one_setting_is_changed_and_the_others_stay() -> None:
     config = decode("[sound]\nsilent = true", "my.toml")
-    more = changed(changed(config, ("boards", "A. B.", "cushions"), 30), ("boards", "big"), {"cushions": 40})
+    more = changed(config, {("boards", "A. B.", "cushions"): 30, ("boards", "big"): {"cushions": 40}})
     assert more.boards == {"A. B.": Board(30), "big": Board(40)}
     assert more.sound.silent
     with pytest.raises(ConfigError, match=r"^\[boards.big\] has no key cushion"):
-        changed(config, ("boards", "big", "cushion"), 40)
+        changed(config, {("boards", "big", "cushion"): 40})
     with pytest.raises(ConfigError, match=r"^sound.silent.x: silent is no section"):
-        changed(config, ("sound", "silent", "x"), 40)
+        changed(config, {("sound", "silent", "x"): 40})
 
 
 BAD = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
+from companion.config import changed
 from companion.scenario.player import ScenarioFailed
 from companion.scenario.stage import StageError
 from tests.playing import play
@@ -320,8 +320,7 @@ def test_a_game_that_was_dropped_while_people_tapped_is_left_alone(stage: Stage)
 @pytest.mark.parametrize("wiring", ["one-button", "cat-stand", "a-button-each", "rotary"])
 def test_without_buzzer_and_light_nothing_is_wrong_and_a_call_is_seen(wiring: str, stage: Stage) -> None:
     play(stage, f"wiring {wiring}")
-    silent = msgspec.structs.replace(stage.config.wiring, buzzer=False, light=False)
-    stage.config = msgspec.structs.replace(stage.config, wiring=silent)
+    stage.config = changed(stage.config, {("wiring", "buzzer"): False, ("wiring", "light"): False})
     play(
         stage,
         """game katz-schmaus Ada Ben Cem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
+from companion.config import changed
 from companion.scenario.player import ScenarioFailed
 from hardware.simulated import Bounces
 from tests.playing import play
@@ -49,8 +49,7 @@ def test_it_goes_as_many_clicks_as_it_was_turned_by(dial: tuple[str, ...], bounc
 
 def test_an_encoder_with_two_clicks_a_round_is_followed_click_by_click(stage: Stage) -> None:
     play(stage, "wiring rotary")
-    wiring = msgspec.structs.replace(stage.config.wiring, dial_states=2)
-    stage.config = msgspec.structs.replace(stage.config, wiring=wiring)
+    stage.config = changed(stage.config, {("wiring", "dial_states"): 2})
     play(stage, f"{POINTS}dial 3\ndial -4 bounce 6 over 3ms")
     assert shown(stage) == -1
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
-from companion.config import Sound
+from companion.config import changed
 from tests.playing import play
 
 if TYPE_CHECKING:
@@ -26,8 +25,8 @@ C6, E5, E6, G6, E7 = 1046.5, 659.3, 1318.5, 1568.0, 2637.0
 """Hz."""
 
 
-def wire(stage: Stage, sound: Sound) -> None:
-    stage.config = msgspec.structs.replace(stage.config, sound=sound)
+def wire(stage: Stage, **sound: object) -> None:
+    stage.config = changed(stage.config, {("sound", key): value for key, value in sound.items()})
 
 
 def heard(stage: Stage) -> list[tuple[float | None, float, float]]:
@@ -47,7 +46,7 @@ TUNES = (
 
 @pytest.mark.parametrize(("played", "tune"), TUNES)
 def test_a_passive_buzzer_has_real_pitches(played: str, tune: list[tuple[float, float]], stage: Stage) -> None:
-    wire(stage, Sound(buzzer="passive"))
+    wire(stage, buzzer="passive")
     play(stage, played)
     tones = heard(stage)
     assert [hertz for hertz, _, _ in tones] == [hertz for hertz, _ in tune]
@@ -66,24 +65,24 @@ def test_an_active_buzzer_plays_the_same_on_its_one_tone(
 
 @pytest.mark.parametrize(("volume", "share"), [(100, 0.5), (50, 0.1), (10, 0.01)])
 def test_it_is_as_loud_as_it_is_set(volume: int, share: float, stage: Stage) -> None:
-    wire(stage, Sound(buzzer="passive", volume=volume))
+    wire(stage, buzzer="passive", volume=volume)
     play(stage, CALL)
     assert heard(stage) == [(E7, 0.25, share)]
 
 
 @pytest.mark.parametrize(
     "sound",
-    [Sound(silent=True), Sound(buzzer="passive", silent=True), Sound(buzzer="passive", volume=0)],
+    [{"silent": True}, {"buzzer": "passive", "silent": True}, {"buzzer": "passive", "volume": 0}],
     ids=["silent", "silent piezo", "volume 0"],
 )
-def test_nothing_is_heard_where_nothing_is_to_be(sound: Sound, stage: Stage) -> None:
-    wire(stage, sound)
+def test_nothing_is_heard_where_nothing_is_to_be(sound: dict[str, object], stage: Stage) -> None:
+    wire(stage, **sound)
     play(stage, f"{CALL}\nexpect phase called\nwait 5s\nhold 1.6s\nhold 1.6s\nwait 1s")
     assert heard(stage) == []
 
 
 def test_a_call_is_heard_from_a_piezo_as_soon_as_it_is_pressed(stage: Stage) -> None:
-    wire(stage, Sound(buzzer="passive", volume=30))
+    wire(stage, buzzer="passive", volume=30)
     play(stage, f"{IN_PLAY}\nwait 20s")
     for _ in range(20):
         play(
@@ -93,7 +92,7 @@ def test_a_call_is_heard_from_a_piezo_as_soon_as_it_is_pressed(stage: Stage) -> 
 
 
 def test_a_call_while_a_refusal_sounds_is_heard_at_once(stage: Stage) -> None:
-    wire(stage, Sound(buzzer="passive"))
+    wire(stage, buzzer="passive")
     play(stage, f"wiring a-button-each\n{IN_PLAY}\npress player Ada\npress player Ben")
     # The low tone's period, 1.5 ms, is ended first.
     play(stage, "expect buzzer within 2ms of press\nexpect caller Ben\nwait 1s")
@@ -101,7 +100,7 @@ def test_a_call_while_a_refusal_sounds_is_heard_at_once(stage: Stage) -> None:
 
 
 def test_a_piezo_is_left_low_when_the_companion_ends(stage: Stage) -> None:
-    wire(stage, Sound(buzzer="passive"))
+    wire(stage, buzzer="passive")
     play(stage, f"{IN_PLAY}\npress")
     stage.stop()
     assert not stage.hardware.pins.level(stage.config.wiring.buzzer)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
-import msgspec
-
 from companion.config import changed
 from companion.errors import NotSaved
 from companion.games import Refusal
@@ -117,7 +115,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.Language(language=language):
             _speak(stage, language)
         case steps.Configure(path=path, value=value):
-            stage.config = changed(stage.config, path, value)
+            stage.config = changed(stage.config, {path: value})
         case steps.Wiring(name=name):
             _wire(stage, name)
         case steps.Oled(chip=chip, size=size):
@@ -148,8 +146,7 @@ async def _submit(daemon: Daemon, command: Mapping[str, object]) -> None:
 
 def _speak(stage: Stage, language: Language) -> None:
     """Choose a language in the settings; a companion that runs takes it up at once."""
-    table = msgspec.structs.replace(stage.config.table, language=language)
-    stage.config = msgspec.structs.replace(stage.config, table=table)
+    stage.config = changed(stage.config, {("table", "language"): language})
 
     async def speak(daemon: Daemon) -> None:
         daemon.settings.change({"language": language})

@@ -6,9 +6,7 @@ import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-import msgspec
-
-from companion.config import Config, served_at
+from companion.config import Config, changed, served_at
 from companion.daemon import Daemon
 from companion.errors import CompanionError, Refusal
 from hardware.simulated import PowerCut, SimulatedDisk, SimulatedMachine, VirtualClock, World
@@ -89,20 +87,19 @@ class Stage:
 
     def wire(self, name: WiringName) -> None:
         """Wire another set of contacts from the next start on; a cat that has a stand stands on it."""
-        wiring = msgspec.structs.replace(self.config.wiring, name=name)
-        self.config = msgspec.structs.replace(self.config, wiring=wiring)
+        self.config = changed(self.config, {("wiring", "name"): name})
         self._stand_the_cat()
 
     def wire_interrupt(self, pin: int) -> None:
         """Wire the sensor's pin INT, which the daemon knows of from its next start on."""
-        sensor = msgspec.structs.replace(self.config.sensor, interrupt=pin)
-        self.config = msgspec.structs.replace(self.config, sensor=sensor)
+        self.config = changed(self.config, {("sensor", "interrupt"): pin})
         self.hardware.wire_interrupt(pin)
 
     def build_in(self, chip: OledChip, size: tuple[int, int], rotate: Literal[0, 2] = 0) -> None:
         """Build another display in, which the daemon knows of from its next start on. Raises ValueError."""
-        oled = msgspec.structs.replace(self.config.oled, chip=chip, height=size[1], rotate=rotate)
-        self.config = msgspec.structs.replace(self.config, oled=oled)
+        self.config = changed(
+            self.config, {("oled", "chip"): chip, ("oled", "height"): size[1], ("oled", "rotate"): rotate}
+        )
         self.hardware.build_in(chip, size, turned=rotate == 2)
 
     def _build_as_configured(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from playwright.sync_api import expect
 
@@ -171,7 +170,7 @@ def test_a_companion_that_was_restarted_is_found_again(house: House, hands: Hand
     game = house.phone.begin("katz-schmaus", "Ada", "Ben")
     hands.open()
     hands.sees("Ada lifts the box")
-    house.serve_at(msgspec.structs.replace(house.config.web, port=house.port))
+    house.serve_at(house.port)
     house.restart()
     house.phone.tell(game, {"do": "lift"})
     hands.sees("Ada plays")

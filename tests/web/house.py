@@ -9,9 +9,7 @@ import threading
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-import msgspec
-
-from companion.config import Config, Oled, Sensor, Web, served_at
+from companion.config import Config, Oled, Sensor, changed, served_at
 from companion.daemon import Daemon
 from companion.wiring import Wiring
 from hardware import SystemClock
@@ -106,10 +104,10 @@ class House:
 
     def name(self, *names: str) -> None:
         """Give it names beside its addresses."""
-        self.config = msgspec.structs.replace(self.config, web=msgspec.structs.replace(self.config.web, names=names))
+        self.config = changed(self.config, {("web", "names"): list(names)})
 
-    def serve_at(self, web: Web) -> None:
-        self.config = msgspec.structs.replace(self.config, web=web)
+    def serve_at(self, port: int) -> None:
+        self.config = served_at(self.config, port)
 
     def __enter__(self) -> Self:
         self.start()

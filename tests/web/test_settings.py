@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
-from companion.config import Sound
+from companion.config import changed
 from tests.web.house import ALONE, House
 from tests.web.wire import Wire
 
@@ -23,7 +22,7 @@ USUAL = {"sound": True, "brightness": 160, "language": "en"}
 @pytest.fixture
 def piezo(tmp_path: Path) -> Iterator[House]:
     """A house whose buzzer has a volume."""
-    with House(tmp_path, msgspec.structs.replace(ALONE, sound=Sound(buzzer="passive", volume=80))) as house:
+    with House(tmp_path, changed(ALONE, {("sound", "buzzer"): "passive", ("sound", "volume"): 80})) as house:
         yield house
 
 

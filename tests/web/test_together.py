@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
-from companion.config import Sensor
+from companion.config import changed
 from companion.errors import Refusal
 from companion.faces.web.games import Told, enter
 from tests.playing import play
@@ -85,7 +84,7 @@ def test_a_phone_that_asks_while_another_writes_is_not_kept_waiting(house: House
 @pytest.fixture
 def table(stage: Stage) -> Stage:
     """A table in virtual time with a game on; motion says nothing there, a button and phones do."""
-    stage.config = msgspec.structs.replace(stage.config, sensor=Sensor(enabled=False))
+    stage.config = changed(stage.config, {("sensor", "enabled"): False})
     play(stage, "game katz-schmaus Ada Ben Cem")
     return stage
 
