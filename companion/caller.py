@@ -58,7 +58,7 @@ class Caller:
         self._enter(self._calls.prove(contact))
 
     def tell_apart(self, contact: Contact, made: Gesture) -> bool:
-        """Between two turns that nobody feels a press is the call, and a hold is none; returns whether it was none."""
+        """Where nobody feels the box a press is the call, and a hold is none; returns whether it was none."""
         if made == "press":
             self.prove(contact)
         else:

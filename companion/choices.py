@@ -70,9 +70,9 @@ class Choices:
         """Whether there is something to choose from."""
         return bool(self.menu.listing(self.table).items)
 
-    def catch_up(self) -> None:
-        """Leave a page whose question is not asked any more."""
-        self.menu = self.menu.current(self.table)
+    def catch_up(self, *, call_open: bool) -> None:
+        """Leave a page whose question is not asked any more, and any while a press is the call: it would choose nothing."""
+        self.menu = one_button.Menu(asked=self.table.prompt) if call_open else self.menu.current(self.table)
 
     def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
         """Let the button do what it means there; returns what is to be carried out."""

@@ -322,7 +322,7 @@ class Daemon:
                 self.front.feel(event)
             case Condition():
                 if event.part == "sensor":
-                    self.evening.sensor_ok = event.status == "ok"
+                    self.evening.sense(ok=event.status == "ok")
                 self.health.note(event)
                 self._unseen.discard(event.part)
                 if not self._unseen:

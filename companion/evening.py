@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import Code, Refusal
-from companion.games.katz_schmaus.state import CALLED, REST
+from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
 from companion.senses import Motion
 from companion.table.box import Box
 
@@ -46,6 +46,7 @@ class Evening:
         self.box = Box()
         self.felt: Counter[str] = Counter()
         self.sensor_ok = False
+        """Whether the sensor feels the box; ``sense`` tells it."""
         self.looked_at: Callable[[], bool] = lambda: False
         """Whether somebody has opened the box's menu: then a press goes on in it, though no sensor tells it from a call."""
         self.called_at = -inf
@@ -80,7 +81,12 @@ class Evening:
 
     def call_is_open(self, now: float) -> bool:
         """Whether a press now is the call."""
-        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok or self.looked_at())
+        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok, asking=self.looked_at())
+
+    @property
+    def unfelt(self) -> bool:
+        """Whether no sensor feels what becomes of a turn, so that a press may be the call, and answers must be told."""
+        return not self.sensor_ok and self.phase in (READY, PLAYING)
 
     @property
     def awaits_hands(self) -> bool:
@@ -101,6 +107,14 @@ class Evening:
             self._entered(entry)
         return News(ledger, ledger.header if ledger and is_another else None, entries)
 
+    def sense(self, *, ok: bool) -> None:
+        """Whether the sensor works, each time when that is told."""
+        if self.sensor_ok and not ok:
+            self.box.lost(self.phase)
+        elif ok and not self.sensor_ok:
+            self.box.found(self.phase, rests=self._lies_still)
+        self.sensor_ok = ok
+
     def feel(self, batch: Batch) -> list[Felt]:
         """Take in samples; returns what was felt after its meaning was entered."""
         was_handled = self.motion.handled
@@ -120,6 +134,10 @@ class Evening:
             self.stirred()
         return felt
 
+    @property
+    def _lies_still(self) -> bool:
+        return self.motion.settled and not self.motion.handled
+
     def _forget(self) -> None:
         """What the box did in one game means nothing in another: neither its three seconds nor who called."""
         self.box = Box()
@@ -130,8 +148,7 @@ class Evening:
         if entry.command["do"] == "call" and entry.at is not None:
             self.called_at = entry.at
             self._moved_before_call = self.motion.moved_at
-        rests = self.sensor_ok and self.motion.settled and not self.motion.handled
-        self.box.entered(entry, self.phase, rests=rests)
+        self.box.entered(entry, self.phase, felt=self.sensor_ok, rests=self.sensor_ok and self._lies_still)
 
     def _enter(self, told: Told, at: float) -> None:
         try:

@@ -172,7 +172,8 @@ class Front:
         """Something was felt, or a part is otherwise than before."""
         was_felt, self._was_felt = self._was_felt, self._evening.sensor_ok
         if was_felt and not self._was_felt and self._evening.phase is not None:
-            self.showing.say(screens.Note(self.showing.words.not_felt, self.showing.words.unfelt))
+            words = self.showing.words
+            self.showing.say(screens.Note(words.not_felt, words.unfelt_knob if self._knob else words.unfelt))
         self._arming.refresh()
         self._note_button()
 
@@ -238,8 +239,8 @@ class Front:
     def _pressed(self, contact: Contact, at: float) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         only_woke = self.showing.wake()
-        if contact in self._caller and contact == self._button and self._evening.phase == READY and not self._knob:
-            # Without a sensor nobody lifts the box: how long it is held tells the call from the answer.
+        if contact in self._caller and contact == self._button and self._evening.unfelt and not self._knob:
+            # Without a sensor nobody sees the box move: how long it is held tells the call from the answer.
             return
         if contact in self._caller:
             self._contacts[contact].swallow()
@@ -264,12 +265,12 @@ class Front:
             self._arming.refresh()
 
     def _turned(self, click: Click) -> None:
-        """The knob was turned: that is no press, and while a press is a call nothing can be chosen."""
+        """The knob was turned: that is no press, and while a press can only be a call nothing can be chosen."""
         turned = self._spin.feed(click)
         if turned.fresh:
             self._only_woke = self.showing.wake()
-        # Between two turns that nobody feels a click leads to the answers, and a push there chooses one.
-        chooses = self._evening.phase == READY or not self._evening.call_is_open(click.at)
+        # In a turn that nobody feels a click leads to the answers, and a push there chooses one.
+        chooses = self._evening.unfelt or not self._evening.call_is_open(click.at)
         if not self._only_woke and chooses:
             self.showing.turn(turned)
             self._arming.refresh()

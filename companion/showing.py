@@ -220,7 +220,7 @@ class Showing:
 
     def look(self, now: float) -> Sight:
         """What there is to see now (s)."""
-        self._choices.catch_up()
+        self._choices.catch_up(call_open=self._evening.call_is_open(now))
         bright = self._settings.now.brightness
         contrast = bright if self._idle.steps(now) is None else min(bright, DIM)
         return Sight(view.screen(self._view(now)), self.words, contrast)

@@ -290,6 +290,7 @@ GERMAN: Final = Words(
     uncalled="niemand, alle an {name}",
     not_felt="Box fühlt nichts",
     unfelt="drücken: Ruf, halten: mehr",
+    unfelt_knob="drücken: Ruf, drehen: mehr",
     put_back="Katze zurückstellen",
     with_turn="{entry}, Zug von {name}",
     correct="berichtigen",

@@ -58,8 +58,10 @@ class Unfelt:
             return Listing("", ())
         answers = [*table.prompt.choices, *([table.braver] if table.braver else [])]
         answers.sort(key=lambda choice: choice.command["do"] != "result")
+        ends = answers[0].command["do"] == "result"
+        title = table.words.nobody_called if ends else table.words.say(table.prompt.text)
         items = [Item(table.words.say(choice.label), Submit(choice.command)) for choice in answers]
-        return Listing(table.words.nobody_called, (*items, Item(table.words.more, AtHand())))
+        return Listing(title, (*items, Item(table.words.more, AtHand())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Words:
     uncalled: str = "nobody, all to {name}"
     not_felt: str = "box not felt"
     unfelt: str = "press: call, hold: told"
+    unfelt_knob: str = "push: call, turn: told"
     put_back: str = "put the cat back"
     with_turn: str = "{entry}, {name}'s turn"
     correct: str = "correct"

@@ -82,15 +82,31 @@ class Box:
     _played: bool = False
     """Whether it was played with in this turn already."""
     _unseen: bool = False
-    """Whether it may have been: the companion was off while it was in the hands."""
+    """Whether it may have been: the companion was off, or the sensor away, while it was in the hands."""
+    _told_at: float = -inf
+    """When the turn that is on was begun by word, as no sensor felt the box, s, monotonic."""
 
     def resume(self, phase: str | None) -> None:
         """The companion was off for a while: what was done with a box in the hands may have been a play."""
         self._played = phase == REST
         self._unseen = phase == PLAYING
 
-    def entered(self, entry: Entry, phase: str | None, *, rests: bool) -> None:
-        """Something was entered, by whomever; ``phase`` is that after it, ``rests`` if the box was felt to lie still."""
+    def lost(self, phase: str | None) -> None:
+        """The sensor feels the box no more."""
+        self._unseen = self._unseen or phase == PLAYING
+
+    def found(self, phase: str | None, *, rests: bool) -> None:
+        """The sensor feels the box again, and whether it lies still: nobody has felt who took it since."""
+        if rests and phase == PLAYING and self._told_at > -inf:
+            self.awaits_hands = True
+
+    def entered(self, entry: Entry, phase: str | None, *, felt: bool, rests: bool) -> None:
+        """Something was entered, by whomever; ``phase`` is that after it.
+
+        ``felt`` is whether the sensor feels the box, ``rests`` whether it feels that it lies still.
+        """
+        if entry.command["do"] == "lift" and not felt and entry.at is not None:
+            self._unseen, self._told_at = True, entry.at
         by_hand = entry.command["do"] == "lift" and entry.source == "button"
         if phase != PLAYING:
             self.awaits_hands = False
@@ -101,16 +117,20 @@ class Box:
         elif phase == READY or entry.command["do"] == "result":
             self.set_down_at = -inf
             self._played = self._unseen = False
+            self._told_at = -inf
 
-    def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool) -> bool:
-        """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer."""
-        if phase == PLAYING:
-            # Who presses while the box lies there untouched answers; without a sensor nobody can tell.
-            return not (self.awaits_hands and sensor_ok)
+    def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool, asking: bool = False) -> bool:
+        """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer.
+
+        ``asking`` is whether somebody has had the display ask something, though no sensor feels the box.
+        """
         if phase == REST:
             # Not by the difference: it rounds, and at the very moment when the call closes it may still be below 3.
             return now < self.set_down_at + CALL_OPEN
-        return phase == READY and not sensor_ok
+        if sensor_ok:
+            # Who presses while the box lies there untouched answers.
+            return phase == PLAYING and not self.awaits_hands
+        return phase in (READY, PLAYING) and not asking
 
     def lifted(self, at: float, phase: str | None) -> Told | None:
         """What to enter when the hands have taken the box."""
@@ -122,6 +142,10 @@ class Box:
     def set_down(self, handling: Handling, phase: str | None) -> Told | None:
         """What to enter when the box rests again, by what was done with it."""
         if phase != PLAYING:
+            return None
+        if handling.began < self._told_at:
+            # Hands of the turn before: what has become of this one can be told.
+            self.awaits_hands = True
             return None
         # Emptied it is after a play that was seen, or instead of one.
         self._played = self._played or was_play(handling) or (self._unseen and handling.steepest <= EMPTIED)

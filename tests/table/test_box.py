@@ -41,7 +41,7 @@ def rested() -> Box:
     box = Box()
     box.lifted(10.0, "ready")
     box.set_down(handled(10.0, 30.0), "playing")
-    box.entered(entry("set_down", 20.0), "rest", rests=False)
+    box.entered(entry("set_down", 20.0), "rest", felt=True, rests=False)
     return box
 
 
@@ -55,7 +55,7 @@ def test_after_three_seconds_it_is_the_next_players_turn(rested: Box) -> None:
 
 def test_the_call_closes_at_the_moment_for_which_it_was_announced(rested: Box) -> None:
     # A time whose sum with 3 s, less itself, rounds to 2.9999999999998863 s.
-    rested.entered(entry("set_down", 1021.3176505183898), "rest", rests=False)
+    rested.entered(entry("set_down", 1021.3176505183898), "rest", felt=True, rests=False)
     assert rested.call_is_open("rest", 1024.0, sensor_ok=True)
     assert not rested.call_is_open("rest", 1021.3176505183898 + CALL_OPEN, sensor_ok=True)
 
@@ -66,7 +66,7 @@ def test_a_box_emptied_in_the_pause_does_not_take_the_turn_back(rested: Box) -> 
 
 
 def test_the_next_turn_starts_afresh_whoever_ended_the_last(rested: Box) -> None:
-    rested.entered(entry("result", 21.0), "ready", rests=False)
+    rested.entered(entry("result", 21.0), "ready", felt=True, rests=False)
     rested.lifted(22.0, "ready")
     assert rested.set_down(handled(3.0, 130.0), "playing") == {"do": "void"}
 
@@ -84,6 +84,7 @@ def test_handling_between_call_and_result_means_nothing(phase: str | None) -> No
         ("ready", 60.0, True, False),
         ("ready", 60.0, False, True),
         ("playing", 60.0, True, True),
+        ("playing", 60.0, False, True),
         ("rest", 2.9, True, True),
         ("rest", 3.0, True, False),
         ("called", 0.0, True, False),
@@ -95,6 +96,34 @@ def test_when_a_press_is_a_call(
     rested: Box, phase: str | None, seconds_after: float, *, sensor_ok: bool, is_open: bool
 ) -> None:
     assert rested.call_is_open(phase, 20.0 + seconds_after, sensor_ok=sensor_ok) is is_open
+
+
+@pytest.mark.parametrize("phase", ["ready", "playing"])
+def test_where_nobody_feels_the_box_a_press_goes_on_in_what_the_display_asks(phase: str) -> None:
+    assert not Box().call_is_open(phase, 20.0, sensor_ok=False, asking=True)
+
+
+def test_a_turn_in_which_the_sensor_was_away_is_not_taken_back() -> None:
+    box = Box()
+    box.lost("playing")
+    assert box.set_down(handled(1.0, 0.0), "playing") == {"do": "set_down"}
+
+
+def test_hands_that_were_felt_before_the_turn_was_told_do_not_end_it() -> None:
+    box = Box()
+    box.lost("playing")
+    box.entered(entry("result", 20.0), "ready", felt=False, rests=False)
+    box.entered(entry("lift", 30.0), "playing", felt=False, rests=False)
+    assert box.set_down(handled(40.0, 30.0), "playing") is None
+    assert box.awaits_hands
+
+
+@pytest.mark.parametrize("rests", [True, False])
+def test_a_turn_told_while_nobody_felt_the_box_can_be_answered_where_it_is_found_at_rest(*, rests: bool) -> None:
+    box = Box()
+    box.entered(entry("lift", 30.0), "playing", felt=False, rests=False)
+    box.found("playing", rests=rests)
+    assert box.awaits_hands == rests
 
 
 def test_a_turn_that_was_on_when_the_plug_was_pulled_is_not_taken_back() -> None:

@@ -26,8 +26,10 @@ def now(moment: Moment) -> screens.Screen | None:
     if state.over:
         return None
     name, prompt = state.turn or "", view.table.prompt
-    if state.phase == PLAYING and view.table.answerable:
+    if state.phase == PLAYING and (view.table.answerable or not isinstance(moment.page, AtTable)):
         return moment.asked()
+    if state.phase == PLAYING and not view.felt_at_all:
+        return screens.Ready(name, _hint(moment), last_round=state.last_round, signs=signs)
     if state.phase == PLAYING:
         fresh = view.settled if view.since_settled < SETTLED_SHOWN else None
         last = fresh and screens.Settled(fresh.player, fresh.amount, "", view.inferred)
@@ -46,7 +48,9 @@ def _hint(moment: Moment) -> str:
     """What is to be done before the box is lifted, or instead; empty: nothing."""
     if moment.view.cat_away:
         return moment.words.put_back
-    return "" if moment.view.felt_at_all else moment.words.unfelt
+    if moment.view.felt_at_all:
+        return ""
+    return moment.words.unfelt_knob if moment.signs.knob else moment.words.unfelt
 
 
 def _called(moment: Moment) -> screens.Screen:
