@@ -66,6 +66,7 @@ class Nak:
     """Only commands (of a sensor: writes) or only data (of a sensor: reads); None: both."""
     until: float = inf
     seen: int = field(default=0, init=False)
+    """Transactions that matched, of which ``seen // every`` have failed."""
 
 
 class SimulatedBus:
@@ -76,8 +77,6 @@ class SimulatedBus:
         self.hertz = hertz
         self.chips: dict[int, Chip] = {}
         self.naks: list[Nak] = []
-        self.injected = 0
-        """How many transactions were made to fail by ``naks``."""
         self.log: deque[Transfer] = deque(maxlen=20_000)
         self.bytes = 0
         """Bytes on the wire, addresses included."""
@@ -187,7 +186,6 @@ class SimulatedBus:
                 nak.seen += 1
                 if nak.seen % nak.every == 0:
                     failure = nak.errno
-        self.injected += bool(failure)
         return failure
 
 

@@ -201,6 +201,8 @@ def test_no_screen_has_less_room_than_in_english(words: Words) -> None:
         assert cut(screens.Note(words.refused, sentence, mark="refused"), words) == [], code
     for what, cure in words.conditions.values():
         assert cut(screens.Trouble(what, cure), words) == []
+    for hint in (words.still_time, words.put_back, words.unfelt, words.unfelt_knob):
+        assert cut(screens.Ready("Ada", hint), words) == []
 
 
 def test_german_counts() -> None:
