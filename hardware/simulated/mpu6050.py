@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from math import ceil, floor, inf
-from random import Random
 from struct import Struct
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hardware.ports import GRAVITY
+from hardware.simulated.analog import Analog
 from hardware.simulated.interrupt import InterruptPin, MotionDetector
 from hardware.simulated.lowpass import RATE, LowPass
-from hardware.simulated.noise import TABLE, Raw, noise, saturated, still_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hardware.clock import Clock
+    from hardware.simulated.analog import Axis
     from hardware.simulated.lowpass import Motion
     from hardware.simulated.mounting import Vector
+    from hardware.simulated.noise import Raw
 
 REGISTERS: Final = {
     "SMPLRT_DIV": 0x19, "CONFIG": 0x1A, "GYRO_CONFIG": 0x1B, "ACCEL_CONFIG": 0x1C, "MOT_THR": 0x1F, "MOT_DUR": 0x20,
@@ -41,12 +40,9 @@ _FIFO_SIZE = 1024
 _RESET_SECONDS = 0.002
 _START_SECONDS = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
-_TEMPERATURE = 24.5
 _ALL = Struct(">7h")
 _FIFO_ORDER = ((0x08, (0, 1, 2)), (0x80, (3,)), (0x40, (4,)), (0x20, (5,)), (0x10, (6,)))
 """What each bit of FIFO_EN adds to a frame: the data registers' order, whatever the order of the bits."""
-
-Axis = Literal["x", "y", "z"]
 
 
 class RegisterWrite(NamedTuple):
@@ -57,34 +53,14 @@ class RegisterWrite(NamedTuple):
     value: int
 
 
-@dataclass
-class _Frozen:
-    until: float
-    value: int | None = None
-    """What it reads, once it was read."""
-
-
-@dataclass(frozen=True)
-class _Spike:
-    begins: float
-    ends: float
-    acceleration: float
-
-
 class SimulatedMpu6050:
     """A chip that samples whenever it is looked at, as if it had done so all the time."""
 
     def __init__(self, clock: Clock, motion: Motion, seed: int = 0) -> None:
-        self.bias = (0.0, 0.0, 0.0)
-        """m/s², along the chip's axes."""
-        self.drift = (0.0, 0.0, 0.0)
-        """m/s² a second, since the power came on."""
-        self.scale = 1.0
-        """What it reads of 1 g, in g; real chips are off by up to 8 %."""
+        self.analog = Analog(seed)
+        """What it reads of a force."""
         self.clock_error = 0.0
         """How much too fast its oscillator runs, as a fraction; ±0.05 is allowed, 0.015 usual."""
-        self.temperature = _TEMPERATURE
-        """°C."""
         self.writes: deque[RegisterWrite] = deque(maxlen=20_000)
         self.samples = 0
         """How many samples went into the FIFO since the power came on."""
@@ -94,14 +70,11 @@ class SimulatedMpu6050:
         self._filter = LowPass(motion)
         self._ahead = LowPass(motion)
         self._detector = MotionDetector(clock, self)
-        self._noise_begins = Random(seed).randrange(TABLE)
         self._name = 0x68
         self._names_left = 0.0
         self._named_until = -inf
         self._stuck_until = -inf
         self._back_at = -inf
-        self._spikes: list[_Spike] = []
-        self._frozen: dict[int, _Frozen] = {}
         self._power_on()
 
     def identify_as(self, value: int, reads: float = inf, seconds: float = inf) -> None:
@@ -127,24 +100,24 @@ class SimulatedMpu6050:
         self._advance()
         until = self._clock.monotonic() + seconds
         for axis in axes or ("x", "y", "z"):
-            self._frozen["xyz".index(axis)] = _Frozen(until)
+            self.analog.freeze(axis, until)
 
     def thaw(self) -> None:
         """Let all axes live again."""
         self._advance()
-        self._frozen.clear()
+        self.analog.thaw()
 
     def spike(self, acceleration: float, seconds: float = 0.0) -> None:
         """Add m/s² to the x axis, in one sample or for a time."""
         now = self._clock.monotonic()
         self._advance()
-        self._spikes.append(_Spike(now, now + max(seconds, self._period), acceleration))
+        self.analog.spike(acceleration, now, now + max(seconds, self._period))
         self.disturb()
 
     def heal(self) -> None:
         """Take all faults off the chip; what it has forgotten stays forgotten."""
-        self.thaw()
-        self._spikes.clear()
+        self._advance()
+        self.analog.heal()
         self._named_until = self._stuck_until = self._resets_until = -inf
         if not self.plugged:
             self.plug()
@@ -207,9 +180,7 @@ class SimulatedMpu6050:
 
     def feels(self, number: int) -> Vector:
         """What a sample will be, without noise, m/s²."""
-        t = self._origin + number * self._period
-        x, y, z = self._ahead.at(number * self._eighths // 8)
-        return x + sum(spike.acceleration for spike in self._spikes if spike.begins <= t < spike.ends), y, z
+        return self.analog.spiked(self._ahead.at(number * self._eighths // 8), self._origin + number * self._period)
 
     def still_until(self) -> float:
         """Until when nothing will change, unless something is planned; now if something does."""
@@ -228,9 +199,8 @@ class SimulatedMpu6050:
         self._pointer = 0
         self._fifo = bytearray()
         self._resets_until = -inf
-        self._powered = self._clock.monotonic()
         self._valid_from = inf
-        self._restart_sampling(self._powered)
+        self._restart_sampling(self._clock.monotonic())
 
     def _poke(self, register: int, value: int) -> None:
         registers = self._registers
@@ -339,7 +309,7 @@ class SimulatedMpu6050:
                 first += 1
             else:
                 stretch = last - first if still == inf else min(last - first, ceil((still - t) / self._period))
-                frames += self._still_frames(self._level(force, t), first, stretch, columns)
+                frames += self.analog.frames(force, first, stretch, self._one_g, columns)
                 first += stretch
         return bytes(frames)
 
@@ -349,58 +319,15 @@ class SimulatedMpu6050:
 
     def _still_until(self, t: float) -> float:
         """Until when the chip reads the same but for noise, where that can be had from a table."""
-        if t < self._valid_from or any(t < frozen.until for frozen in self._frozen.values()):
+        if t < self._valid_from:
             return t
-        until = self._motion.still_until(t)
-        for spike in self._spikes:
-            if spike.begins <= t < spike.ends:
-                return t
-            if spike.begins > t:
-                until = min(until, spike.begins)
-        return until
-
-    def _still_frames(self, level: Raw, first: int, count: int, columns: tuple[int, ...]) -> bytes:
-        block = still_frames(level, self._one_g, columns)
-        size = 2 * len(columns)
-        begin = (first + self._noise_begins) % TABLE
-        frames = block[begin * size : (begin + count) * size]
-        while len(frames) < count * size:
-            frames += block[: count * size - len(frames)]
-        return frames
+        steady = self.analog.steady_until(t)
+        return t if steady <= t else min(steady, self._motion.still_until(t))
 
     def _sample(self, force: Vector, t: float, number: int) -> Raw:
         if t < self._valid_from:
             return (0, 0, 0, 0, 0, 0, 0)
-        level = self._level(force, t)
-        x, y, z = level[:3]
-        one_g = self._one_g
-        for spike in self._spikes:
-            if spike.begins <= t < spike.ends:
-                x += round(spike.acceleration / GRAVITY * one_g)
-        place = (number + self._noise_begins) % TABLE
-        along_x, along_y, along_z = noise(one_g)
-        felt = [saturated(x + along_x[place]), saturated(y + along_y[place]), saturated(z + along_z[place])]
-        for axis, frozen in self._frozen.items():
-            if t < frozen.until:
-                frozen.value = felt[axis] if frozen.value is None else frozen.value
-                felt[axis] = frozen.value
-        return (felt[0], felt[1], felt[2], *level[3:])
-
-    def _level(self, force: Vector, t: float) -> Raw:
-        """What the chip reads of a force without noise, in its own units, not saturated."""
-        x, y, z = force
-        scale, per_unit, age = self.scale, self._one_g / GRAVITY, t - self._powered
-        bias_x, bias_y, bias_z = self.bias
-        drift_x, drift_y, drift_z = self.drift
-        return (
-            round((x * scale + bias_x + drift_x * age) * per_unit),
-            round((y * scale + bias_y + drift_y * age) * per_unit),
-            round((z * scale + bias_z + drift_z * age) * per_unit),
-            round((self.temperature - 36.53) * 340),
-            12,
-            -7,
-            4,
-        )
+        return self.analog.read(force, t, number, self._one_g)
 
     @property
     def _one_g(self) -> int:

@@ -226,7 +226,7 @@ def test_a_frozen_sensor_is_degraded_until_it_lives_again(box: Any, axes: tuple[
 def test_a_sensor_without_weight_is_lost_and_not_thrown(make_box: Callable[..., Any]) -> None:
     box = make_box()
     box.run(5.0)
-    box.sensor.scale = 0.01
+    box.sensor.analog.scale = 0.01
     box.run(2.0)
     assert any(each.status == "degraded" and "no weight" in each.why for _, each in box.conditions)
 

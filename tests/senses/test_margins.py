@@ -92,7 +92,7 @@ class ChippedBox:
         self.world.mount(axis, skew)
         self.world.bias(*bias)
         self.chip = SimulatedMpu6050(self.clock, self.world, random.randrange(1 << 30))
-        self.chip.scale = random.uniform(0.92, 1.08)
+        self.chip.analog.scale = random.uniform(0.92, 1.08)
         self.chip.clock_error = random.uniform(-0.015, 0.015)
         noisier = random.uniform(0.0, 1.0)
         # A prime number of them: they never come round together with those of the chip.
