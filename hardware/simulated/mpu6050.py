@@ -36,7 +36,8 @@ _FIFO_COUNT, _FIFO_R_W, _WHO_AM_I = 0x72, 0x74, 0x75
 _DEVICE_RESET, _SLEEP = 0x80, 0x40
 _FIFO_ON, _FIFO_RESET = 0x40, 0x04
 _MOTION, _OVERFLOW, _DATA_READY = 0x40, 0x10, 0x01
-_FIFO_SIZE = 1024
+_FIFO_SIZE, _FIFO_OF_RELATIVES = 1024, 512
+"""Bytes; in the second place of an MPU6500 (RM-MPU-6500A, section 4.16)."""
 _RESET_SECONDS = 0.002
 _START_SECONDS = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
@@ -70,6 +71,7 @@ class SimulatedMpu6050:
         self._filter = LowPass(motion)
         self._ahead = LowPass(motion)
         self._detector = MotionDetector(clock, self)
+        self._fifo_size = _FIFO_SIZE
         self._name = 0x68
         self._names_left = 0.0
         self._named_until = -inf
@@ -78,9 +80,11 @@ class SimulatedMpu6050:
         self._power_on()
 
     def identify_as(self, value: int, reads: float = inf, seconds: float = inf) -> None:
-        """Let WHO_AM_I give another value, for so many reads and so long at most."""
+        """Let WHO_AM_I give another value, for so many reads and so long at most; for ever, it is a relative."""
         self._name, self._names_left = value, reads
         self._named_until = self._clock.monotonic() + seconds
+        is_relative = value != 0x68 and self._names_left == self._named_until == inf
+        self._fifo_size = _FIFO_OF_RELATIVES if is_relative else _FIFO_SIZE
 
     def hold_reset(self, seconds: float = inf) -> None:
         """Let DEVICE_RESET not clear itself, for so long."""
@@ -119,6 +123,7 @@ class SimulatedMpu6050:
         self._advance()
         self.analog.heal()
         self._named_until = self._stuck_until = self._resets_until = -inf
+        self._fifo_size = _FIFO_SIZE
         if not self.plugged:
             self.plug()
 
@@ -289,10 +294,10 @@ class SimulatedMpu6050:
         self.samples += fresh
         size = 2 * len(columns)
         # What would be pushed out again at once need not be made.
-        kept = min(fresh, _FIFO_SIZE // size + 1)
+        kept = min(fresh, self._fifo_size // size + 1)
         self._fifo += self._frames(first + fresh - kept, kept, tuple(columns))
-        if len(self._fifo) > _FIFO_SIZE:
-            del self._fifo[:-_FIFO_SIZE]
+        if len(self._fifo) > self._fifo_size:
+            del self._fifo[: -self._fifo_size]
             self.pin.set_flag(registers, _OVERFLOW)
 
     def _frames(self, first: int, count: int, columns: tuple[int, ...]) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -51,17 +49,6 @@ def test_no_sample_is_lost_while_the_display_moves(make_box: Callable[..., Any],
     assert counters.samples == len(box.times)
     assert counters.samples == pytest.approx(203 * 600, rel=0.01)
     assert counters.frames >= 600 * 20 * 0.99
-
-
-def test_samples_have_times_that_fit_the_chip(box: Any) -> None:
-    box.sensor.clock_error = -0.015
-    box.run(60.0)
-    times = box.times
-    assert all(earlier < later for earlier, later in pairwise(times))
-    assert all(batch.t[-1] <= told for batch, told in zip(box.batches, box.batch_times, strict=True))
-    gaps = [later - earlier for earlier, later in pairwise(times[4000:])]
-    assert min(gaps) > 0.9 / 197
-    assert max(gaps) < 1.1 / 197
 
 
 def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(box: Any) -> None:
@@ -158,14 +145,6 @@ def test_the_first_picture_is_there_before_the_sensor_is(box: Any) -> None:
     assert not box.batches
 
 
-def test_a_quiet_table_wakes_up_about_five_times_a_second(box: Any) -> None:
-    box.run(5.0)
-    before = len(box.batches), box.bus.busy
-    box.run(20.0)
-    assert 95 <= len(box.batches) - before[0] <= 101
-    assert (box.bus.busy - before[1]) / 20 < 0.05
-
-
 @pytest.mark.parametrize("errno", [121, 5])
 @pytest.mark.parametrize("every", [7, 50, 1000])
 def test_naks_are_tried_again_and_counted(make_box: Callable[..., Any], every: int, errno: int) -> None:
@@ -178,95 +157,6 @@ def test_naks_are_tried_again_and_counted(make_box: Callable[..., Any], every: i
     assert (box.counters.samples_lost, box.counters.reinit) == (0, 0)
     assert {each.status for _, each in box.conditions} == {"ok"}
     assert all(abs(z - WEIGHT) < 0.3 for batch in box.batches for z in batch.z)
-
-
-def test_a_short_burst_of_naks_loses_nothing(box: Any) -> None:
-    box.run(5.0)
-    box.bus.naks.append(Nak(address=0x68, until=box.clock.monotonic() + 0.3))
-    box.run(5.0)
-    assert (box.counters.samples_lost, box.counters.reinit) == (0, 0)
-    assert box.since(1002.0) == []
-
-
-@pytest.mark.parametrize(
-    "registers",
-    [None, ["ACCEL_CONFIG"], ["SMPLRT_DIV"], ["CONFIG"], ["FIFO_EN"], ["USER_CTRL"], ["PWR_MGMT_1"]],
-    ids=str,
-)
-def test_a_sensor_that_forgot_starts_again_and_tells_nothing_false(box: Any, registers: list[str] | None) -> None:
-    box.run(20.0)
-    box.sensor.brown_out(registers)
-    t = box.clock.monotonic()
-    box.run(5.0)
-    (lost, part, status), (back, _, again) = box.since(t)
-    assert (part, status, again) == ("sensor", "degraded", "ok")
-    assert back - t < 2.0
-    assert box.counters.reinit == 1
-    assert all(abs(z - WEIGHT) < 0.3 for batch in box.batches for z in batch.z)
-    assert lost <= back
-    assert box.sensor.register(0x1C) == 0x10
-
-
-@pytest.mark.parametrize("axes", [(), ("x",), ("z",)], ids=str)
-def test_a_frozen_sensor_is_degraded_until_it_lives_again(box: Any, axes: tuple[Any, ...]) -> None:
-    box.run(5.0)
-    box.sensor.freeze(*axes)
-    box.run(30.0)
-    assert box.status("sensor") == "degraded"
-    assert "frozen" in box.why("sensor")
-    told = len(box.conditions)
-    samples = len(box.times)
-    box.run(60.0)
-    assert (len(box.conditions), len(box.times)) == (told, samples)
-    box.sensor.thaw()
-    box.run(6.0)
-    assert box.status("sensor") == "ok"
-
-
-def test_a_sensor_without_weight_is_lost_and_not_thrown(make_box: Callable[..., Any]) -> None:
-    box = make_box()
-    box.run(5.0)
-    box.sensor.analog.scale = 0.01
-    box.run(2.0)
-    assert any(each.status == "degraded" and "no weight" in each.why for _, each in box.conditions)
-
-
-@pytest.mark.parametrize(
-    ("identity", "status", "word"),
-    [
-        (0x70, "ok", ""),
-        (0x71, "ok", ""),
-        (0x72, "ok", ""),
-        (0x98, "ok", ""),
-        (0x38, "degraded", "0x38"),
-        (0x00, "degraded", "wiring"),
-        (0xFF, "degraded", "wiring"),
-    ],
-)
-def test_relatives_are_taken_and_nonsense_is_named(box: Any, identity: int, status: str, word: str) -> None:
-    box.sensor.identify_as(identity)
-    box.run(3.0)
-    assert box.status("sensor") == status
-    assert word in box.why("sensor")
-    assert bool(box.batches) == (status == "ok")
-    assert box.status("oled") == "ok"
-
-
-def test_a_sensor_that_says_nonsense_at_first_is_asked_again(box: Any) -> None:
-    box.sensor.identify_as(0x00, reads=3)
-    box.run(1.0)
-    assert box.status("sensor") == "ok"
-    assert [each.status for _, each in box.conditions if each.part == "sensor"] == ["ok"]
-
-
-def test_a_reset_that_never_ends_is_given_up_and_tried_again(box: Any) -> None:
-    box.sensor.hold_reset()
-    box.run(20.0)
-    assert box.status("sensor") == "degraded"
-    assert "resetting" in box.why("sensor")
-    box.sensor.heal()
-    box.run(6.0)
-    assert box.status("sensor") == "ok"
 
 
 def test_what_is_missing_is_looked_for_every_five_seconds_and_told_once(box: Any) -> None:
@@ -331,13 +221,6 @@ def test_a_chip_at_its_other_address_is_named_with_the_setting(box: Any) -> None
     box.run(1.0)
     assert "nothing answers at 0x68 on I2C bus 1, but something at 0x69: set [sensor] address" in box.why("sensor")
     assert "nothing answers at 0x3C on I2C bus 1, but something at 0x3D: set [oled] address" in box.why("oled")
-
-
-def test_a_driver_that_cannot_be_loaded_costs_only_the_sensor(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hardware.mpu6050", None)
-    box.run(1.0)
-    assert (box.status("sensor"), box.status("oled")) == ("absent", "ok")
-    assert "the sensor's driver cannot be loaded" in box.why("sensor")
 
 
 def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Any) -> None:
