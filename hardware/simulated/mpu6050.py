@@ -37,7 +37,7 @@ _DEVICE_RESET, _SLEEP = 0x80, 0x40
 _FIFO_ON, _FIFO_RESET = 0x40, 0x04
 _MOTION, _OVERFLOW, _DATA_READY = 0x40, 0x10, 0x01
 _FIFO_SIZE, _FIFO_OF_RELATIVES = 1024, 512
-"""Bytes; in the second place of an MPU6500 (RM-MPU-6500A, section 4.16)."""
+"""Bytes; the second is what an MPU6500 has (product specification of the MPU-6500)."""
 _RESET_SECONDS = 0.002
 _START_SECONDS = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
