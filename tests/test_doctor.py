@@ -88,7 +88,7 @@ BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = 
         lambda box: box.bus.naks.append(Nak(0x68, every=7)),
         "samples", "degraded", "transfers failed", "shorter wires",
     ),
-    ("a bad copy's scale", lambda box: setattr(box.sensor, "scale", 0.6), "samples", "degraded", "feels 0.60 g", "take another"),
+    ("a bad copy's scale", lambda box: setattr(box.sensor.analog, "scale", 0.6), "samples", "degraded", "feels 0.60 g", "take another"),
     (
         "a bad copy's clock",
         lambda box: setattr(box.sensor, "clock_error", -0.3),

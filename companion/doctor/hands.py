@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.config import Config
+    from companion.wiring import Contact
     from hardware import Machine, Mailbox
 
 PRESSED_WITHIN: Final = 15.0
@@ -43,40 +44,47 @@ def contacts(machine: Machine, config: Config, someone: Hands | None) -> Iterato
         yield Finding("button", "absent", failure.why, failure.cure)
         return
     try:
-        names = config.wiring.contacts
-        stuck = [name for place, name in enumerate(names) if _springs_back(name) and panel.pressed(place)]
-        for name in stuck:
-            found = f"{_what(name)} at {_where(names[name])} is closed though nobody presses it"
+        wired = config.wiring.contacts
+        stuck = [
+            contact
+            for place, contact in enumerate(wired)
+            if not contact.turns and not contact.rests_closed and panel.pressed(place)
+        ]
+        for contact in stuck:
+            found = f"{_what(contact)} at {_where(contact.pin)} is closed though nobody presses it"
             cure = "let go of it, or look for a short: of the four legs of a button take two that lie across"
             yield Finding("button", "degraded", found, cure)
         if not stuck and someone is None:
-            yield Finding("button", "ok", f"{_listed(names)} by {config.wiring.pin_factory}, open while nobody presses")
+            yield Finding("button", "ok", f"{_listed(wired)} by {config.wiring.pin_factory}, open while nobody presses")
         for condition in panel.conditions:
             if condition.part == "buzzer" and condition.status != "ok":
                 yield Finding("buzzer", condition.status, condition.why, condition.cure)
         if someone is not None:
             panel.light(True)
-            for place, name in enumerate(names):
-                if name not in stuck:
+            for place, contact in enumerate(wired):
+                if contact not in stuck:
                     yield _heard(machine, config, panel, edges, someone, place)
     finally:
         panel.close()
 
 
 def _heard(machine: Machine, config: Config, panel: Panel, edges: Mailbox[Edge], someone: Hands, place: int) -> Finding:
-    name, pin = list(config.wiring.contacts.items())[place]
+    contact = config.wiring.contacts[place]
     # The first press ends the look at the display's picture.
     before = "" if place or not config.oled.enabled else "look at the display, then "
-    someone.wish(f"{before}{_WISHES.get(name, f'press the button of {name}')} ({PRESSED_WITHIN:g} s)")
+    someone.wish(f"{before}{_WISHES.get(contact.kind, f'press {_what(contact)}')} ({PRESSED_WITHIN:g} s)")
     until = machine.clock.monotonic() + PRESSED_WITHIN
     while (edge := edges.get(until)) is not None:
         if edge.button == place:
             panel.sound(_TONE)
             machine.clock.sleep(0.15)
             panel.sound(None)
-            return Finding("button", "ok", f"{_what(name)} at {_where(pin)} is heard; light and buzzer were on")
-    cure = f"join its two contacts with {_where(pin)} and ground, and see that the wires are in; or set [wiring]"
-    return Finding("button", "degraded", f"nothing was heard of {_what(name)} at {_where(pin)}", cure)
+            found = f"{_what(contact)} at {_where(contact.pin)} is heard; light and buzzer were on"
+            return Finding("button", "ok", found)
+    cure = (
+        f"join its two contacts with {_where(contact.pin)} and ground, and see that the wires are in; or set [wiring]"
+    )
+    return Finding("button", "degraded", f"nothing was heard of {_what(contact)} at {_where(contact.pin)}", cure)
 
 
 _WISHES: Final = {
@@ -87,24 +95,19 @@ _WISHES: Final = {
 }
 
 
-def _what(name: str) -> str:
+def _what(contact: Contact) -> str:
     names = {
         "button": "the button",
         "cat": "the cat's switch",
         "dial_a": "the knob's contact A",
         "dial_b": "the knob's contact B",
     }
-    return names.get(name, f"the button of {name}")
+    return names.get(contact.kind, f"the button of {contact.name}")
 
 
 def _where(pin: int) -> str:
     return f"GPIO {pin} (pin {_HEADER[pin]})"
 
 
-def _listed(names: dict[str, int]) -> str:
-    return ", ".join(f"{name} at {_where(pin)}" for name, pin in names.items())
-
-
-def _springs_back(name: str) -> bool:
-    """A cat stands on its switch, and a knob rests anywhere."""
-    return name == "button" or name.startswith("player")
+def _listed(wired: tuple[Contact, ...]) -> str:
+    return ", ".join(f"{contact.name} at {_where(contact.pin)}" for contact in wired)
