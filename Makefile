@@ -11,7 +11,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check matrix pictures clean
+.PHONY: help run test lint check scenarios matrix pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -29,6 +29,9 @@ lint: $(READY_TO_TEST) ## style, types, and which part may import which
 
 check: $(READY_TO_TEST) ## the tests, and the scenarios among them
 	$(BIN)/python -m pytest -n auto
+
+scenarios: $(READY_TO_TEST) ## every scenario: whole games, and all that breaks
+	$(BIN)/python -m pytest -n auto tests/test_scenarios.py tests/test_faults.py
 
 matrix: $(READY_TO_TEST) ## whole games on every display, in each language, with the plug pulled after every step
 	$(BIN)/python -m pytest -n auto -m whole tests/test_matrix.py

@@ -65,6 +65,11 @@ class Health:
         finding = self._findings.get(part)
         return finding.condition.status if finding else None
 
+    def says(self, part: Part) -> str:
+        """What was found of a part, and what to do about it; empty where all is well."""
+        finding = self._findings.get(part)
+        return _told(finding.condition) if finding else ""
+
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """What people should know of."""
@@ -107,5 +112,9 @@ class Health:
             self._logged[part] = Logged(now, condition)
             self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
-            told = "".join(f" {text.rstrip('.')}." for text in (condition.why, condition.cure) if text)
-            log.log(level, "%s is %s%s", part, condition.status, told and f":{told}")
+            told = _told(condition)
+            log.log(level, "%s is %s%s", part, condition.status, told and f": {told}")
+
+
+def _told(condition: Condition) -> str:
+    return " ".join(f"{text.rstrip('.')}." for text in (condition.why, condition.cure) if text)

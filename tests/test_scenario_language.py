@@ -184,6 +184,7 @@ FORMS_AND_VALUES: tuple[tuple[str, type[Step], dict[str, object]], ...] = (
     ('expect oled contains "say \\"hi\\" # 1"', expected.ExpectOledContains, {"text": 'say "hi" # 1'}),
     ("expect oled like called.png", expected.ExpectOledLike, {"file": "called.png"}),
     ("expect health sensor degraded", expected.ExpectHealth, {"part": "sensor", "status": "degraded"}),
+    ('expect health sensor says "check its wires"', expected.ExpectHealthSays, {"text": "check its wires"}),
     (
         "expect events lifted=1 set_down=1 knock=0",
         expected.ExpectEvents,

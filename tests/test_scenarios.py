@@ -12,11 +12,12 @@ from companion.scenario.player import ScenarioFailed, perform, play_scenario
 from companion.scenario.stage import Stage
 from companion.scenario.steps import Oled
 
-SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
-EVENING = Path(__file__).parent / "scenarios" / "evening.scenario"
+FOLDER = Path(__file__).parent / "scenarios"
+SCENARIOS = sorted(FOLDER.rglob("*.scenario"))
+EVENING = FOLDER / "evening.scenario"
 
 
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
 def test_scenario(path: Path, stage: Stage) -> None:
     perform(stage, read_scenario(path), str(path))
 
@@ -40,7 +41,14 @@ def test_the_evening_is_the_same_on_every_display(oled: str, rotate: Literal[0, 
 INT = 24
 """A GPIO that no wiring has."""
 
-WITH_THE_BOX = ("evening", "cat-stand", "a-button-each", "knocks", "bounce", "sensor-faults")
+WITH_THE_BOX = (
+    "evening",
+    "cat-stand",
+    "a-button-each",
+    "faults/motion-events-bump-lift-tilt/knocks",
+    "faults/debounce/worn-button",
+    "faults/bus-errors-and-hangs/loose-wire-and-dip",
+)
 A_NIGHT = """bias 0.3 -0.2 -0.75
 game katz-schmaus Ada Ben
 wait 5s
@@ -59,7 +67,7 @@ expect counter log_lines = 0"""
 @pytest.mark.parametrize("name", WITH_THE_BOX)
 def test_all_is_the_same_where_the_sensors_interrupt_is_wired(name: str, stage: Stage) -> None:
     stage.wire_interrupt(INT)
-    path = EVENING.with_name(f"{name}.scenario")
+    path = FOLDER / f"{name}.scenario"
     perform(stage, read_scenario(path), str(path))
 
 

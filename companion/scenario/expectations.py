@@ -52,6 +52,9 @@ def _look(stage: Stage, step: expected.Expect) -> tuple[bool, str]:
         case expected.ExpectHealth(part=part, status=status):
             finding = stage.daemon.health.status(part)
             return finding == status, f"{part} is {finding or 'not known yet'}"
+        case expected.ExpectHealthSays(part=part, text=text):
+            said = stage.daemon.health.says(part)
+            return text.casefold() in said.casefold(), f"the {part} says {said!r}"
         case expected.ExpectEvents(counts=counts):
             felt = {kind: stage.felt[kind] for kind in counts}
             return felt == counts, "there were " + " ".join(f"{kind}={number}" for kind, number in felt.items())

@@ -89,6 +89,13 @@ class ExpectHealth(Expect):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExpectHealthSays(Expect):
+    part: Part
+    text: str
+    """Of what was found, or what to do about it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExpectEvents(Expect):
     counts: Mapping[str, int]
 

@@ -180,6 +180,10 @@ FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
             "expect health {part:sensor|oled|button|buzzer|disk|clock|network|mqtt} {status:ok|degraded|absent}",
             expected.ExpectHealth,
         ),
+        (
+            "expect health {part:sensor|oled|button|buzzer|disk|clock|network|mqtt} says {text:text}",
+            expected.ExpectHealthSays,
+        ),
         ("expect events {counts:events+}", expected.ExpectEvents),
         ("expect counter {name:counter} {operator:=|<|<=|>|>=} {number:whole}", expected.ExpectCounter),
         ("expect {what:buzzer|flash} within {within:duration} of press", expected.ExpectAfterPress),
