@@ -223,7 +223,12 @@ def _run(arguments: argparse.Namespace) -> int:
     daemon = Daemon(machine, config, folder)
     with asyncio.Runner(loop_factory=machine.clock.new_event_loop) as runner:
         runner.run(_serve(daemon))
-    return 0
+    # All is saved and closed. To take a program of this size apart costs 0.17 s here, 1.5 s on a Pi Zero 2: whoever ends
+    # it has 2 s, and so has the plug.
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 async def _serve(daemon: Daemon) -> None:

@@ -110,7 +110,7 @@ class Daemon:
             measure=self._measure,
         )
         """What the network's face sees."""
-        self.network = Network(config.web, folder, self.table, machine.clock, self._on_network)
+        self.network = Network(config.web, folder, self.table, machine, self._on_network)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -202,9 +202,14 @@ class Daemon:
             # any more, then what was entered is saved, then the display goes dark.
             stack.callback(setattr, self, "ended", True)
             stack.callback(self.hardware.stop, TIDY_WITHIN)
-            stack.push_async_callback(self.session.close)
-            stack.push_async_callback(self.network.close)
+            stack.push_async_callback(self._save_and_part)
             stack.callback(self.front.close)
+
+    async def _save_and_part(self) -> None:
+        """Together: phones that wait for the disk are answered as what they told is saved."""
+        for ended in await asyncio.gather(self.network.close(), self.session.close(), return_exceptions=True):
+            if isinstance(ended, BaseException):
+                raise ended
 
     def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
         """Run something beside; if it fails, that is written down at once."""
@@ -217,7 +222,7 @@ class Daemon:
     async def _take_up(self, opened: Opened) -> None:
         """The journal was opened, or it is known why not: go on with what it has."""
         words = together(opened.words, self.settings.take_up(opened.settings))
-        self.front.showing.opened(await self._headers(), words, resumed=opened.game is not None, cut=opened.cut)
+        self.front.showing.opened(await self._headers(), words, opened)
 
     async def _headers(self) -> list[Header]:
         """What was played before, the newest first."""
@@ -234,12 +239,16 @@ class Daemon:
                 factory = self._machine.pin_factory(self.config.wiring.pin_factory)
                 panel = Panel(factory, self.config.pins, self._from_panel, self.hardware.moved)
             except PinsUnavailable as failure:
-                self.health.note(Condition("button", "absent", failure.why, failure.cure))
-                self.front.refresh()
-                await asyncio.sleep(LOOK_AGAIN)
-                continue
-            self.front.use_panel(panel)
-            return
+                found = Condition("button", "absent", failure.why, failure.cure)
+            except Exception as failure:
+                log.exception("the pins met something unforeseen")
+                found = Condition("button", "absent", f"The pins have failed ({failure!r}).", "It is tried again.")
+            else:
+                self.front.use_panel(panel)
+                return
+            self.health.note(found)
+            self.front.refresh()
+            await asyncio.sleep(LOOK_AGAIN)
 
     async def _again(self, look: Callable[[], float], name: str) -> None:
         """Do something again and again; it says after how many seconds. If it fails, it is tried again all the same."""
@@ -259,6 +268,7 @@ class Daemon:
     def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
         self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
+        self.session.look_at_clock()
         self.health.catch_up()
         return LOOK_AFTER_EVERY
 

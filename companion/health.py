@@ -65,7 +65,7 @@ class Health:
         finding = self._findings.get(part)
         return finding.condition.status if finding else None
 
-    def says(self, part: Part) -> str:
+    def says(self, part: str) -> str:
         """What was found of a part, and what to do about it; empty where all is well."""
         finding = self._findings.get(part)
         return _told(finding.condition) if finding else ""

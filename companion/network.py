@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import NotSaved
 from companion.faces.web import tokens
-from companion.faces.web.address import joining_address, own_address
+from companion.faces.web.address import joining_address
 from hardware import Condition
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.config import Web
     from companion.faces.web.server import Server
     from companion.faces.web.table import Table
-    from hardware import Clock
+    from hardware import Machine
 
 log = logging.getLogger(__name__)
 
@@ -35,19 +35,21 @@ NO_NETWORK: Final = Condition(
     "Connect the Pi to the house's network (sudo raspi-config); the box plays on without.",
 )
 
+ANEW: Final = "It is tried again; if it stays so, install the companion anew."
+
 
 class Network:
     """Serves a table to phones and scripts."""
 
     def __init__(
-        self, config: Web, folder: Path, table: Table, clock: Clock, note: Callable[[Condition], None]
+        self, config: Web, folder: Path, table: Table, machine: Machine, note: Callable[[Condition], None]
     ) -> None:
         self.port: int | None = None
         """Where it listens; None while it does not."""
         self._config = config
         self._folder = folder
         self._table = table
-        self._clock = clock
+        self._machine = machine
         self._note = note
         self._token = tokens.Token(tokens.fresh())
         self._is_kept = False
@@ -68,14 +70,14 @@ class Network:
         return None if self.port is None else f"http://localhost:{self.port}/j/{self._token.text.lower()}"
 
     async def run(self) -> None:
-        """Serve, and follow the address; until it is cancelled."""
-        await self._import()
-        from companion.faces.web.server import Server
-
-        self._server = Server(self._table, self._token, self._config.names)
+        """Serve, and follow the address; until it is cancelled. What fails is tried again, whatever it is."""
         told: tuple[Condition, str | None] | None = None
         while True:
-            condition = await self._look(self._server)
+            try:
+                condition = await self._look()
+            except Exception as error:
+                log.exception("the pages for phones have failed")
+                condition = Condition("network", "degraded", f"The pages for phones have failed ({error!r}).", ANEW)
             if (condition, self.address) != told:
                 told = condition, self.address
                 self._note(condition)
@@ -110,16 +112,21 @@ class Network:
             else:
                 loop.call_soon_threadsafe(loaded.set_result, None)
 
-        self._clock.start_thread(load, "imports")
+        self._machine.clock.start_thread(load, "imports")
         await loaded
 
-    async def _look(self, server: Server) -> Condition:
+    async def _look(self) -> Condition:
+        if self._server is None:
+            await self._import()
+            from companion.faces.web.server import Server
+
+            self._server = Server(self._table, self._token, self._config.names)
         if not self._is_kept:
             await self._take_token()
-        self._address = own_address()
+        self._address = self._machine.address()
         if self.port is None:
             try:
-                self.port = await server.open(self._config.host, self._config.port)
+                self.port = await self._server.open(self._config.host, self._config.port)
             except OSError as error:
                 return self._cannot_listen(error)
             log.info("phones find the table at http://%s:%d", self._address or "localhost", self.port)

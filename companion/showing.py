@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.offers import Offers
     from companion.senses import Gestures, Progress, Turn
     from companion.settings import Settings
+    from companion.table.opened import Opened
 
 INSTEAD: Final = (screens.Toy, screens.Settled, screens.Called, screens.Note)
 """What is shown for a while instead of a question and its answer."""
@@ -50,6 +51,7 @@ class Showing:
         self.cat_away = False
         """Whether the cat figure is missed on its stand."""
         self._started = False
+        self._waits_for_journal = False
         self._has_chosen = False
         """Whether somebody has found out since the start how an answer is given."""
         self._button: Gestures | None = None
@@ -101,24 +103,25 @@ class Showing:
         """Draw no more."""
         self._drawing.close()
 
-    def opened(self, headers: Iterable[Header], words: str, *, resumed: bool, cut: bool) -> None:
-        """The journal is open: show what was on, or what can be played.
+    def opened(self, headers: Iterable[Header], words: str, found: Opened) -> None:
+        """The journal is open, or cannot be had yet: show what was on, or what can be played.
 
-        ``headers`` are those of the games before, the newest first; ``words`` is what people should know; ``resumed`` if
-        a game was taken up, ``cut`` if the companion had not been ended before.
+        ``headers`` are those of the games before, the newest first; ``words`` is what people should know.
         """
         self._started = True
         self.offers.remember(headers)
         ledger = self._evening.session.ledger
-        if resumed and ledger is not None and not ledger.state.over:
-            stood = screens.Resume(self._choices.last_decision() or "", cut=cut)
+        if found.game is not None and ledger is not None and not ledger.state.over:
+            stood = screens.Resume(self._choices.last_decision() or "", cut=found.cut)
             if self._evening.phase == PLAYING:
                 # A press is a call now: nothing must be shown that asks for one.
-                self.say(screens.Note(self.words.was_off(cut=cut), stood.entry))
+                self.say(screens.Note(self.words.was_off(cut=found.cut), stood.entry))
             else:
                 self._passing.resumed = stood
-        if words:
-            self._passing.notice = screens.Note("", self.words.say(words))
+        if words or self._waits_for_journal:
+            # That nothing is saved yet is told until it is.
+            self._passing.notice = screens.Note("", self.words.say(words)) if words else None
+        self._waits_for_journal = not found.available
         self.refresh()
 
     def began(self, header: Header) -> None:

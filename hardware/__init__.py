@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardware.address import own_address
 from hardware.clock import Clock, Mailbox, SystemClock
 from hardware.errors import (
     BadRecording,
@@ -54,6 +55,7 @@ __all__ = [
     "SystemClock",
     "ThreadEvent",
     "Unit",
+    "own_address",
     "probe_bus",
     "read_recording",
     "real_machine",

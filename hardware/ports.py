@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
+from hardware.address import own_address
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
@@ -96,5 +98,7 @@ class Machine:
     """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
     open_database: Callable[[Path], sqlite3.Connection]
     """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""
+    address: Callable[[], str | None] = own_address
+    """The IPv4 address by which others reach it now; None while there is no network."""
     chance: Random = field(default_factory=SystemRandom)
     """By which something is drawn by lot."""

@@ -140,13 +140,22 @@ class HardwareThread:
 
     def _work(self) -> None:
         try:
-            self._serve(inf)
+            while not self._stopping:
+                self._serve_whatever_happens()
             self._attempt(self._display, self._display.hide)
             self._count()
             self._bus.close()
         finally:
             self._alive = False
         self._ended.put(True)
+
+    def _serve_whatever_happens(self) -> None:
+        """A fault of ours costs a moment, never the sensor and the display."""
+        try:
+            self._serve(inf)
+        except Exception:
+            log.exception("the hardware's thread met something unforeseen, and goes on")
+            self._clock.sleep(_SOON)
 
     def _serve(self, until: float) -> None:
         """Do what there is to do until a time. The sensor's start waits by this too: a flash never waits for it."""

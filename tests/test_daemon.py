@@ -7,6 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,6 +88,40 @@ def test_a_call_sounds_for_a_quarter_of_a_second(stage: Stage) -> None:
     on, off = stage.hardware.pins.history(stage.config.wiring.buzzer)[-2:]
     assert on.high and not off.high
     assert off.t - on.t == pytest.approx(0.25, abs=0.01)
+
+
+@pytest.mark.parametrize("hung", ["nothing", "the loop", "the hardware's thread", "the journal's thread"])
+def test_the_watchdog_hears_nothing_more_once_any_of_the_threads_hangs(
+    hung: str, stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(0.0)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+        play(stage, "game katz-schmaus Ada Ben\nfault bus locked\nfault disk slow 6s\nlift")
+
+        def signs_of_life(seconds: int) -> int:
+            signs = 0
+            for _ in range(seconds):
+                stage.clock.sleep(1.0)
+                with suppress(BlockingIOError):
+                    while True:
+                        signs += manager.recv(100) == b"WATCHDOG=1"
+            return signs
+
+        assert signs_of_life(60) >= 4, "neither a bus that is held down nor a slow disk is a hang"
+        daemon, hang = stage.daemon, partial(stage.clock.sleep, 1e6)
+        match hung:
+            case "the loop":
+                daemon.loop.call_soon_threadsafe(hang)
+            case "the hardware's thread":
+                daemon.hardware.ping(hang)
+            case "the journal's thread":
+                daemon.session.door.ping(hang)
+        stage.clock.sleep(10.0)
+        signs_of_life(1)
+        assert bool(signs_of_life(60)) == (hung == "nothing")
 
 
 def test_a_companion_without_hardware_is_ready_and_ends_at_sigterm(tmp_path: Path) -> None:

@@ -154,6 +154,9 @@ FORMS_AND_VALUES: tuple[tuple[str, type[Step], dict[str, object]], ...] = (
     ("clock jump -2min", steps.ClockJump, {"seconds": -120.0}),
     ("clock set 1970-01-01T00:00:00Z", steps.ClockSet, {"wall": 0.0}),
     ("clock set 2026-12-24T18:00:00+01:00", steps.ClockSet, {"wall": 1_798_131_600.0}),
+    ("spoil journal.db-wal a-folder", breakages.Spoil, {"file": "journal.db-wal", "harm": "a-folder"}),
+    ("fault network absent for 90s", breakages.NetworkAbsent, {"seconds": 90.0}),
+    ("network 192.168.1.7", breakages.NetworkAddress, {"address": "192.168.1.7"}),
     ("restart", steps.Restart, {}),
     ("power-cut", steps.PowerCut, {}),
     ("expect phase called", expected.ExpectPhase, {"phase": "called", "negated": False}),
@@ -233,7 +236,22 @@ def test_every_form_is_in_the_table() -> None:
     assert len(set(usage())) == len(FORMS)
 
 
-SETS_UP = ("fault", "mount", "bias", "drift", "bus", "oled", "wiring", "language", "config", "button", "clock", "heal")
+SETS_UP = (
+    "fault",
+    "mount",
+    "bias",
+    "drift",
+    "bus",
+    "oled",
+    "wiring",
+    "language",
+    "config",
+    "button",
+    "clock",
+    "heal",
+    "spoil",
+    "network",
+)
 
 
 @pytest.mark.parametrize("line", [line for line, _, _ in FORMS_AND_VALUES])

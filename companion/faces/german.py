@@ -145,6 +145,10 @@ _JOURNAL: Final = {
     "{one} {other}": "{one} {other}",
     "it is empty, {one} is not": "leer, {one} ist es nicht",
     "it is empty, {one} and {other} are not": "leer, {one} und {other} sind es nicht",
+    "The journal's good copy was damaged ({why}).": "Die gute Kopie des Spielbuchs war beschädigt ({why}).",
+    "it is empty, and so is {good}": "leer, und {good} auch",
+    "{name} was no file: it was kept as {kept}.": "{name} war keine Datei: das liegt jetzt in {kept}.",
+    "What was in it cannot be read.": "Was darin stand, ist nicht mehr lesbar.",
     "The journal was damaged ({why}).": "Das Spielbuch war beschädigt ({why}).",
     "It was kept as {file}.": "Es liegt jetzt in {file}.",
     "{entries:entry is|entries are} here again.": "{entries:Eintrag ist|Einträge sind} wieder da.",
@@ -182,6 +186,7 @@ _JOURNAL: Final = {
         "Von den gemerkten Einstellungen sind einige unbrauchbar ({names}): es gelten die der Konfiguration."
     ),
     "Another program keeps the journal locked.": "Ein anderes Programm sperrt das Spielbuch.",
+    "{file} belongs to another user.": "{file} gehört jemand anderem.",
     "The journal cannot be opened.": "Das Spielbuch lässt sich nicht öffnen.",
     "The journal cannot be saved ({error}).": "Das Spielbuch lässt sich nicht speichern ({error}).",
     "The journal has another entry in this place.": "Im Spielbuch steht hier ein anderer Eintrag.",

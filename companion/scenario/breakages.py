@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from companion.scenario.steps import SetUp
+
+if TYPE_CHECKING:
+    from hardware.simulated import Harm
 
 Axis = Literal["x", "y", "z"]
 
@@ -98,5 +101,23 @@ class DiskSlow(Fault):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Spoil(SetUp):
+    """What the card does to a file while the power is off, or the companion."""
+
+    file: str
+    harm: Harm
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkAbsent(Fault):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkAddress(SetUp):
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Heal(SetUp):
-    what: Literal["sensor", "oled", "bus", "gpio", "button-thread", "disk"]
+    what: Literal["sensor", "oled", "bus", "gpio", "button-thread", "disk", "network"]

@@ -56,6 +56,12 @@ def break_part(stage: Stage, step: steps.Step) -> bool:
             stage.disk.fail(fault, seconds)
         case breakages.DiskSlow(delay=delay):
             stage.disk.slow(delay, seconds)
+        case breakages.Spoil(file=file, harm=harm):
+            stage.spoils.append((file, harm))
+        case breakages.NetworkAbsent():
+            hardware.network.lose(seconds)
+        case breakages.NetworkAddress(address=address):
+            hardware.network.given = address
         case _:
             return False
     return True
@@ -71,6 +77,7 @@ def heal(stage: Stage, part: str) -> None:
         "gpio": hardware.pins.heal,
         "button-thread": hardware.pins.heal,
         "disk": stage.disk.heal,
+        "network": hardware.network.heal,
     }
     cures[part]()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.scenario import expected, steps
+from companion.scenario import breakages, expected, steps
 from companion.scenario.acts import Cannot, act
 from companion.scenario.expectations import Missed, check
 from companion.scenario.language import read_scenario
@@ -40,6 +40,8 @@ def play_scenario(path: Path, err: TextIO) -> int:
 
 def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
     """Play the steps on a stage. Raises ScenarioFailed at the first that is not as expected."""
+    if any(map(_concerns_network, scenario)):
+        stage.serve()
     for step, after in pairwise((*scenario, None)):
         assert step is not None
         try:
@@ -58,3 +60,12 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
             raise ScenarioFailed(f"{name}:{step.line}: expected {wanted} but {missed}") from None
         except (Cannot, HardwareError, CompanionError) as failure:
             raise ScenarioFailed(f"{name}:{step.line}: {step.source}: {failure}") from failure
+
+
+def _concerns_network(step: steps.Step) -> bool:
+    match step:
+        case breakages.NetworkAbsent() | breakages.NetworkAddress():
+            return True
+        case expected.ExpectHealth(part=part) | expected.ExpectHealthSays(part=part):
+            return part == "network"
+    return False

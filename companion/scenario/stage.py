@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from companion.config import Config, changed, served_at
 from companion.daemon import Daemon
 from companion.errors import CompanionError, Refusal
-from hardware.simulated import PowerCut, SimulatedDisk, SimulatedMachine, VirtualClock, World
+from hardware.simulated import Harm, PowerCut, SimulatedDisk, SimulatedMachine, VirtualClock, World, spoil
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -43,17 +43,28 @@ class Stage:
     """Everything around one daemon: the thread that makes it is the world outside."""
 
     def __init__(
-        self, folder: Path, *, clock: VirtualClock | None = None, config: Config | None = None, seed: int = 1
+        self,
+        folder: Path,
+        *,
+        clock: VirtualClock | None = None,
+        config: Config | None = None,
+        seed: int = 1,
+        address: Callable[[], str | None] | None = None,
     ) -> None:
+        """``address`` is asked where phones are real ones, on a real network."""
         self.folder = folder
         self.clock = clock or VirtualClock()
         self.world = World(self.clock, seed)
         self.disk = SimulatedDisk(self.clock, folder)
-        self.hardware = SimulatedMachine(self.clock, self.world, open_database=self.disk.open_database, seed=seed)
+        self.hardware = SimulatedMachine(
+            self.clock, self.world, open_database=self.disk.open_database, seed=seed, address=address
+        )
         self.world.follow(self.hardware.sensor.disturb)
         self.config = config or Config()
         self.port: int | None = None
         """Where the table is served, whatever the settings say: nowhere, unless somebody says otherwise."""
+        self.spoils: list[tuple[str, Harm]] = []
+        """What the card does to files of the table's folder before the next start."""
         self.simulator: Simulator | None = None
         """Who handles the box for browsers."""
         self._build_as_configured()
@@ -79,6 +90,14 @@ class Stage:
         if self._daemon is None:
             raise StageError("the daemon was not started yet")
         return self._daemon
+
+    def serve(self) -> None:
+        """Serve the table to this machine alone, at any port that is free, from the next start on."""
+        if self.port is None:
+            self.port = 0
+            self.config = msgspec.structs.replace(
+                self.config, web=msgspec.structs.replace(self.config.web, host="127.0.0.1")
+            )
 
     def ensure_started(self) -> None:
         """Start the daemon, if it was not yet."""
@@ -154,6 +173,9 @@ class Stage:
         """Start the daemon and wait until it is ready."""
         self.starts += 1
         self._failure = None
+        for name, harm in self.spoils:
+            spoil(self.folder / name, harm)
+        self.spoils.clear()
         config = served_at(self.config, self.port)
         daemon = self._daemon = Daemon(self.hardware.machine, config, self.folder, self.simulator)
         daemon.evening.add_listener(self.heard)

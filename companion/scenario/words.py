@@ -11,6 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING, NoReturn
 
 from companion.games import GAMES, Code
@@ -310,6 +311,13 @@ def _instant(raw: str) -> float:
     return moment.timestamp()
 
 
+def _ipv4(raw: str) -> str:
+    try:
+        return str(IPv4Address(raw))
+    except ValueError as error:
+        raise NotReadable from error
+
+
 EVENTS = ("lifted", "set_down", "knock")
 COLUMNS = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
 REFUSALS = tuple(code.value for code in Code)
@@ -321,6 +329,7 @@ KINDS: Mapping[str, Kind] = {
     "acceleration": Kind("ACCEL", _ACCELERATION, _quantity(_ACCELERATIONS)),
     "address": Kind("ADDRESS", "an I2C address such as 0x69", _register_value(0x08, 0x77)),
     "angle": Kind("ANGLE", "an angle in degrees such as 40 or -90", _quantity(_DEGREES, signed=True)),
+    "axis": Kind("x|y|z", "x, y, z", lambda raw: choice(("x", "y", "z")).read(raw.lower()), words=("x", "y", "z")),
     "bearing": Kind("BEARING", "a bearing in degrees such as 90", _quantity(_DEGREES, signed=True)),
     "byte": Kind("BYTE", "a byte such as 0x70", _register_value(0x00, 0xFF)),
     "clicks": Kind("N", "a number of clicks such as 3, or -3 to the left", _clicks),
@@ -335,6 +344,7 @@ KINDS: Mapping[str, Kind] = {
     "frequency": Kind("FREQ", "a frequency such as 5Hz", _above_zero(_quantity(_HERTZ))),
     "game": Kind("GAME", ", ".join(GAMES), choice(tuple(GAMES)).read, words=tuple(GAMES)),
     "instant": Kind("TIME", "a time such as 1970-01-01T00:00:00Z", _instant),
+    "ipv4": Kind("ADDRESS", "an address such as 192.168.178.21", _ipv4),
     "jump": Kind("+-DURATION", "a duration such as +1h or -2min", _quantity(_SECONDS, signed=True)),
     "name": Kind("PLAYER", 'a player such as Ada or "Anna Lena"', _name),
     "nobody-or-name": Kind("PLAYER", 'a player such as Ada or "Anna Lena", or null', _nobody_or_name),

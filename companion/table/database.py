@@ -7,18 +7,17 @@ import secrets
 import sqlite3
 from contextlib import closing, suppress
 from itertools import chain
-from typing import TYPE_CHECKING, Final, get_args
+from math import isfinite
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.table import results
-from companion.table.records import Change, Chosen, Kept, Row, Stored, Summary, length, when
+from companion.table.records import Change, Row, Stored, Summary, dated, length, when
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.table.records import Result
-
-KEPT: Final[tuple[Kept, ...]] = get_args(Kept)
 
 _FIRST: Final = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
@@ -42,12 +41,21 @@ _TABLES: Final = (_FIRST, results.TABLES)
 VERSION: Final = len(_TABLES)
 """Of the tables; ``PRAGMA user_version`` in the file."""
 
+_NEWEST: Final = VERSION + 100
+"""No version will be beyond this one: where a file says so, a card has changed a bit of its number."""
+
 _COLUMNS: Final = "revision, command, source, who, key, digest, at, wall, clock_trusted, run, crc"
+
+_CLOCK: Final = "clock "
+"""What the name of a run's clock begins with, among what is kept beside the games."""
 
 MOST_WAITING: Final = 30
 """So many games that were put aside are told of: nobody takes up an older one."""
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
+_UNKNOWN_FORMAT: Final = "unsupported file format"
+"""What SQLite says, with no code of its own, of a number in a file's first 100 bytes that is beyond its own."""
+
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 """A card that cannot read its own sectors is no better."""
 
@@ -61,7 +69,7 @@ def is_damage(error: Exception) -> bool:
     if isinstance(error, sqlite3.Error):
         # Python's own complaint about a text that is no UTF-8 has no code.
         code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FORMAT)
-        return code & 0xFF in _DAMAGE or code in _UNREADABLE
+        return code & 0xFF in _DAMAGE or code in _UNREADABLE or str(error) == _UNKNOWN_FORMAT
     return isinstance(error, Damaged)
 
 
@@ -74,10 +82,15 @@ def create(db: sqlite3.Connection, identity: str | None) -> None:
         db.execute(f"PRAGMA user_version = {VERSION}")
 
 
+def is_newer(version: int) -> bool:
+    """Whether a file's ``user_version`` is that of a later companion."""
+    return VERSION < version <= _NEWEST
+
+
 def migrate(db: sqlite3.Connection) -> None:
     """Bring a file that an earlier version has written to this one, in one commit; nothing in it is changed."""
     version = _version(db)
-    if version < VERSION:
+    if db.execute("PRAGMA user_version").fetchone() != (VERSION,):
         with _Transaction(db):
             for added in _TABLES[version:]:
                 for table in added:
@@ -129,28 +142,52 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
         db.execute("UPDATE games SET revision = max(revision, ?) WHERE id = ?", (change.rows[-1].revision, change.game))
 
 
-def keep(db: sqlite3.Connection, chosen: Chosen) -> None:
+def keep(db: sqlite3.Connection, what: str, text: str) -> None:
     """Write in one commit what is kept beside the games."""
     with _Transaction(db):
-        db.execute(
-            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (chosen.what, chosen.text),
-        )
+        _keep(db, what, text)
 
 
-def kept(db: sqlite3.Connection) -> dict[Kept, str]:
-    """What is kept beside the games, as it was written; what people never told is missing."""
+def _keep(db: sqlite3.Connection, what: str, text: str) -> None:
+    db.execute(
+        "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (what, text),
+    )
+
+
+def kept(db: sqlite3.Connection) -> dict[str, str]:
+    """All that is kept beside the games, by name: what people told, as it was written, and when the clock was set."""
     # As bytes: where a card has changed one, it may be no text any more.
-    question = "SELECT CAST(value AS BLOB) FROM meta WHERE name = ?"
-    found = {what: db.execute(question, (what,)).fetchone() for what in KEPT}
-    return {what: bytes(line[0]).decode(errors="replace") for what, line in found.items() if line is not None}
+    found = db.execute("SELECT CAST(name AS BLOB), CAST(value AS BLOB) FROM meta WHERE name <> 'journal'")
+    return {bytes(name).decode(errors="replace"): bytes(value).decode(errors="replace") for name, value in found}
 
 
 def take_kept(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Let a file take over what another keeps beside the games; if that cannot be read, it is passed over."""
     with suppress(sqlite3.Error):
         for what, text in kept(source).items():
-            keep(target, Chosen(what, text))
+            keep(target, what, text)
+
+
+def set_clock(db: sqlite3.Connection, run: int, ahead: float) -> None:
+    """Write in one commit by how much Unix time is ahead of a run's own, s: all that was entered in it is dated so.
+
+    How games ended that were played in it is to be entered anew.
+    """
+    with _Transaction(db):
+        _keep(db, f"{_CLOCK}{run}", repr(ahead))
+        for (number,) in db.execute("SELECT id FROM games WHERE over AND run = ?", (run,)).fetchall():
+            results.enter(db, number, None)
+
+
+def clocks(db: sqlite3.Connection) -> dict[int, float]:
+    """By how much Unix time is ahead of the own time of each run in which the clock was set late, s."""
+    found = {}
+    for name, text in kept(db).items():
+        with suppress(ValueError):
+            if name.startswith(_CLOCK):
+                found[int(name.removeprefix(_CLOCK))] = float(text)
+    return {run: ahead for run, ahead in found.items() if isfinite(ahead)}
 
 
 def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:
@@ -210,7 +247,7 @@ def game(db: sqlite3.Connection, number: int) -> Stored | None:
     rows = [row for row in _rows(db, number) if row is not None]
     if [row.revision for row in rows] != list(range(revision + 1)):
         raise _not_whole(number, revision)
-    return Stored(number, tuple(rows), over=bool(over), put_aside=bool(aside))
+    return Stored(number, tuple(dated(rows, clocks(db))), over=bool(over), put_aside=bool(aside))
 
 
 def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary]:
@@ -219,7 +256,8 @@ def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary
         "SELECT id, over, put_aside, revision FROM games WHERE id < ? ORDER BY id DESC",
         (2**62 if before is None else before,),
     )
-    return (_summary(db, *line) for line in lines)
+    ahead = clocks(db)
+    return (_summary(db, ahead, *line) for line in lines)
 
 
 def waiting(db: sqlite3.Connection) -> Iterator[Summary]:
@@ -228,7 +266,8 @@ def waiting(db: sqlite3.Connection) -> Iterator[Summary]:
         "SELECT id, over, put_aside, revision FROM games WHERE put_aside AND NOT over ORDER BY id DESC LIMIT ?",
         (MOST_WAITING,),
     )
-    return (_summary(db, *line) for line in lines)
+    ahead = clocks(db)
+    return (_summary(db, ahead, *line) for line in lines)
 
 
 def resumed(db: sqlite3.Connection) -> Stored | None:
@@ -379,8 +418,10 @@ def _rows(db: sqlite3.Connection, number: int, after: int = -1) -> Iterator[Row 
         yield row if row.crc == crc else None
 
 
-def _summary(db: sqlite3.Connection, number: int, over: int, aside: int, revision: int) -> Summary:
-    rows = list(_readable_rows(db, number))
+def _summary(
+    db: sqlite3.Connection, ahead: Mapping[int, float], number: int, over: int, aside: int, revision: int
+) -> Summary:
+    rows = dated(_readable_rows(db, number), ahead)
     header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
     begun = when(rows)[0] if rows else None
     return Summary(number, header, revision, begun, length(rows), over=bool(over), put_aside=bool(aside))

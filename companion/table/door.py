@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from companion.table.journal import Journal
     from companion.table.opened import Opened
-    from companion.table.records import Change, Chosen
+    from companion.table.records import Change, Chosen, ClockSet
     from companion.table.storage import Storage
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ SAVED_WITHIN: Final = 5.0
 OPENED_WITHIN: Final = 1.0
 """After so long without a journal the table goes on without, s."""
 
-CLOSED_WITHIN: Final = 1.2
+CLOSED_WITHIN: Final = 1.0
 """How long ``close`` waits for a disk that hangs, s."""
 
 
@@ -75,7 +75,9 @@ class Door:
         with suppress(TimeoutError):
             await asyncio.wait_for(stopped, CLOSED_WITHIN)
 
-    def write(self, change: Change | Chosen, saved: Callable[[], None] | None = None) -> asyncio.Future[None]:
+    def write(
+        self, change: Change | Chosen | ClockSet, saved: Callable[[], None] | None = None
+    ) -> asyncio.Future[None]:
         """Have a change saved; once it is on disk, synced, the answer is done, and ``saved`` is called in the loop."""
         done: asyncio.Future[None] = self._loop.create_future()
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
-from typing import TYPE_CHECKING
+from itertools import count
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+ENDS: Final = ("-wal", "-shm", "-journal")
+"""Of the files that SQLite keeps beside a database."""
 
 Which = tuple[int, int]
 """Device and inode of a file: two are the same only if these are."""
@@ -47,9 +53,39 @@ def which(path: Path) -> Which | None:
     return found.st_dev, found.st_ino
 
 
+def cleared(path: Path) -> str:
+    """Give a name free that something else than a file has, such as a folder; returns what that is called now.
+
+    Empty where there was nothing of the kind: a link that leads nowhere may lead to a disk that is not in yet.
+    """
+    try:
+        if S_ISREG(path.stat().st_mode):
+            return ""
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+    kept = next(
+        name for number in count(1) if not os.path.lexists(name := path.with_name(f"{path.name}-kept-{number}"))
+    )
+    path.rename(kept)
+    sync(path.parent)
+    return kept.name
+
+
+def closed_to_us(path: Path) -> bool:
+    """Whether a file or folder is there and may not be read and written by this user, on a disk that may be."""
+    try:
+        is_disk_closed = os.statvfs(path).f_flag & os.ST_RDONLY
+    except OSError:
+        return False
+    return not is_disk_closed and not os.access(path, os.R_OK | os.W_OK)
+
+
 def delete(path: Path) -> None:
     """Take a database away with all that belongs to it."""
-    for end in ("", "-wal", "-shm", "-journal"):
+    for end in ("", *ENDS):
         beside(path, end).unlink(missing_ok=True)
 
 
@@ -83,6 +119,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Put data into the place of a file, wholly or not at all, also where the power goes meanwhile. Raises OSError."""
     draft = path.with_name(f"{path.name}.new")
     # Made anew, so that it is nobody else's to read at any moment.
+    cleared(draft)
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(data)

@@ -39,6 +39,25 @@ class Folder:
         """What is made in place of a damaged one, until it takes that one's name."""
         return self.journal.with_name(f"{self.journal.stem}-rescue.db")
 
+    @property
+    def salvaged(self) -> Path:
+        """A copy that is needed for a moment."""
+        return self.journal.with_name(f"{self.journal.stem}-salvage.db")
+
+    def clear(self) -> list[tuple[str, str]]:
+        """Give the names of its files free that something else has, such as a folder: each such name, and its new one."""
+        names = [
+            files.beside(path, end)
+            for path in (self.journal, self.good, self.rescued, self.salvaged)
+            for end in ("", *files.ENDS)
+        ]
+        return [(path.name, kept) for path in names if (kept := files.cleared(path))]
+
+    def closed_to_us(self) -> Path | None:
+        """What of it this user may not read and write: the folder, or the first such file; None if all is ours."""
+        written = (self.journal, files.beside(self.journal, "-wal"), files.beside(self.journal, "-shm"))
+        return next(filter(files.closed_to_us, (self.given.parent, *written)), None)
+
     def connect(self, path: Path, synchronous: str) -> sqlite3.Connection:
         """Open one of the files. Raises sqlite3.Error."""
         db = self.open_database(path)
@@ -66,6 +85,9 @@ class Folder:
             return ""
         found = [path.name for path in (files.beside(self.journal, "-wal"), self.good) if files.size(path)]
         match found:
+            case [] if self.journal.exists() and self.good.exists():
+                # The copy is begun when the journal is on disk: it was not empty before.
+                return said("it is empty, and so is {good}", good=self.good.name)
             case []:
                 return ""
             case [one]:

@@ -9,7 +9,7 @@ from companion.errors import Code, Refusal
 from companion.table.decisions import before_the_last_decision, counting, meet, writes_of
 from companion.table.history import replayed, row_of
 from companion.table.ledger import Ledger
-from companion.table.records import Summary, length, when
+from companion.table.records import Summary, dated, length, when
 
 if TYPE_CHECKING:
     import asyncio
@@ -123,6 +123,10 @@ class GameOn:
             over=self.ledger.state.over,
             put_aside=self.put_aside,
         )
+
+    def redate(self, ahead: float) -> None:
+        """The clock was set: what was entered since the start has another date, by how much Unix time is ahead, s."""
+        self.rows = dated(self.rows, {0: ahead})
 
     def saved(self, revision: int) -> None:
         """All is on disk up to a revision."""

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from companion.table import database, files
 from companion.table.database import Damaged, is_damage
-from companion.table.records import Chosen
+from companion.table.opened import Opened, from_copy, from_damaged_copy
+from companion.table.rescue import salvage_copy, take_newer
 
 if TYPE_CHECKING:
     from companion.table.folder import Folder
@@ -55,13 +56,13 @@ class GoodCopy:
         """What is kept beside the games has changed."""
         self._kept_is_behind = True
 
-    def give_back(self, journal: sqlite3.Connection) -> int:
-        """A journal behind its own copy has lost something, such as its log: give it that, and say how many entries.
+    def give_back(self, journal: sqlite3.Connection) -> Opened:
+        """A journal behind its own copy has lost something, such as its log: give it that, and say so.
 
         It is told anew what is behind.
         """
         if not files.size(self._folder.good):
-            return 0
+            return Opened()
         try:
             copy = self._connect()
             database.check_identity(copy, journal)
@@ -69,22 +70,16 @@ class GoodCopy:
             self._compare(journal, copy)
         except (sqlite3.Error, Damaged) as error:
             self.drop()
-            if is_damage(error):
-                self._folder.set_aside(self._folder.good)
-            return 0
+            if not is_damage(error):
+                return Opened()
+            return from_damaged_copy(salvage_copy(self._folder, journal), str(error))
         try:
-            for what, text in database.kept(copy).items():
-                if what not in database.kept(journal):
-                    database.keep(journal, Chosen(what, text))
-            brought = sum(database.take(copy, journal, number) for number in newer)
-            for number in newer:
-                database.enter_result(journal, number, None)
-            return brought
+            return from_copy(take_newer(copy, journal, newer))
         except sqlite3.IntegrityError:
             # It contradicts what is here.
             self.drop()
             self._folder.set_aside(self._folder.good)
-            return 0
+            return Opened()
 
     def tend(self, journal: sqlite3.Connection) -> None:
         """Check it, or let it take one thing that has changed."""

@@ -35,7 +35,8 @@ class FolderTaken(CompanionError, BlockingIOError):
 def refuse_taken(folder: Path) -> None:
     """Raise FolderTaken if another process keeps a folder; changes nothing, and makes no folder."""
     try:
-        lock = os.open(folder / LOCK, os.O_RDONLY)
+        # Without waiting: what has its name may be no file.
+        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_NONBLOCK)
     except OSError:
         # Nobody was here yet; or it cannot be told, and the journal says what is wrong.
         return
@@ -67,7 +68,8 @@ class Hold:
             return
         self.let_go()
         self._folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        files.cleared(path)
+        lock = _opened(path)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -88,6 +90,14 @@ class Hold:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except PermissionError:
+        # Somebody else's, who ran a companion here: it can be locked all the same.
+        return os.open(path, os.O_RDONLY)
 
 
 def _keeper(lock: int) -> str:

@@ -55,6 +55,11 @@ class InMemory:
             game.number = self.number_now(game.number)
         self.newest = base - self.newest
 
+    def redate(self, ahead: float) -> None:
+        """The clock was set: what was entered since the start has another date, by how much Unix time is ahead, s."""
+        for game in (*self._off, *([] if self.on is None else [self.on])):
+            game.redate(ahead)
+
     def leave(self, game: GameOn, saved: asyncio.Future[None] | None) -> None:
         """A game leaves the table: until ``saved`` is done, what is asked of it is answered from here."""
         if saved is not None and not saved.done():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import sqlite3
 from collections import deque
 from contextlib import suppress
@@ -15,7 +16,7 @@ from companion.errors import CompanionError
 from companion.games.said import said
 from companion.table.database import is_damage
 from companion.table.hold import FolderTaken, Hold
-from companion.table.records import Chosen
+from companion.table.records import Chosen, ClockSet
 from companion.table.storage import Storage
 from hardware import Condition
 
@@ -35,7 +36,7 @@ FIRST_RETRY: Final = 0.25
 
 LONGEST_RETRY: Final = 2.0
 
-STOP_WITHIN: Final = 1.0
+STOP_WITHIN: Final = 0.8
 """How long a stop goes on trying to save, s."""
 
 QUIET: Final = 1.0
@@ -58,7 +59,7 @@ _TROUBLES: Final = {
     sqlite3.SQLITE_BUSY: (said("Another program keeps the journal locked."), "Close whatever has journal.db open."),
     sqlite3.SQLITE_CANTOPEN: (
         said("The journal cannot be opened."),
-        "Check that its folder is there and belongs to the companion's user.",
+        "Check that its folder is there, is a folder, and belongs to the companion's user.",
     ),
     sqlite3.SQLITE_CONSTRAINT: (
         said("The journal has another entry in this place."),
@@ -74,7 +75,10 @@ _CODES: Final = {
     errno.EDQUOT: sqlite3.SQLITE_FULL,
     errno.EROFS: sqlite3.SQLITE_READONLY,
     errno.EACCES: sqlite3.SQLITE_CANTOPEN,
+    errno.EPERM: sqlite3.SQLITE_CANTOPEN,
     errno.ENOENT: sqlite3.SQLITE_CANTOPEN,
+    errno.EEXIST: sqlite3.SQLITE_CANTOPEN,
+    errno.ENOTDIR: sqlite3.SQLITE_CANTOPEN,
     errno.EIO: sqlite3.SQLITE_IOERR,
 }
 """What SQLite would say to what the system says of a folder or a file."""
@@ -84,7 +88,7 @@ _OTHER_CURE: Final = "What is played is kept in memory: leave the companion on, 
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    change: Change | Chosen
+    change: Change | Chosen | ClockSet
     done: Callable[[], None]
 
 
@@ -151,7 +155,7 @@ class Journal:
         self._tell = tell
         self._thread = self._clock.start_thread(self._live, "journal")
 
-    def write(self, change: Change | Chosen, done: Callable[[], None]) -> None:
+    def write(self, change: Change | Chosen | ClockSet, done: Callable[[], None]) -> None:
         """Put a change on disk; ``done`` is called once it is synced, in the journal's thread."""
         self._mailbox.put(_Write(change, done))
 
@@ -255,7 +259,7 @@ class Journal:
             if is_damage(error):
                 self._storage.drop()
             log.debug("not saved: %s", error)
-            self._wait_for(_condition(error))
+            self._wait_for(self._condition_of(error))
             return
         self._retry_at = 0.0
         self._retry_after = FIRST_RETRY
@@ -299,12 +303,15 @@ class Journal:
         self._tidy_at = self._clock.monotonic()
         self._tell(opened)
 
-    def _commit(self, change: Change | Chosen) -> None:
-        if isinstance(change, Chosen):
-            self._storage.keep(change)
-            self._chosen[change.what] = change
-        else:
-            self._put(change)
+    def _commit(self, change: Change | Chosen | ClockSet) -> None:
+        match change:
+            case Chosen():
+                self._storage.keep(change)
+                self._chosen[change.what] = change
+            case ClockSet(ahead=ahead):
+                self._storage.set_clock(ahead)
+            case _:
+                self._put(change)
         self.commits += 1
         self._tidy_at = self._clock.monotonic()
 
@@ -330,6 +337,10 @@ class Journal:
         except (sqlite3.Error, OSError, CompanionError) as error:
             # The next write, or the next start, tries it again.
             log.warning("the good copy of the journal is behind: %s", error)
+
+    def _condition_of(self, error: Exception) -> Condition:
+        closed = None if isinstance(error, FolderTaken) else self._storage.closed_to_us()
+        return _condition(error) if closed is None else _closed(closed)
 
     def _wait_for(self, condition: Condition) -> None:
         """Say what is wrong, and try again after a while."""
@@ -360,6 +371,17 @@ def _condition(error: Exception) -> Condition:
         code = _CODES.get(error.errno or 0, sqlite3.SQLITE_ERROR)
     why, cure = _TROUBLES.get(code, (said("The journal cannot be saved ({error}).", error=str(error)), _OTHER_CURE))
     return Condition("disk", "absent" if code == sqlite3.SQLITE_CANTOPEN else "degraded", why, cure)
+
+
+def _closed(path: Path) -> Condition:
+    """That another user has made a file or the folder."""
+    folder = path if path.is_dir() else path.parent
+    return Condition(
+        "disk",
+        "absent",
+        said("{file} belongs to another user.", file=path.name),
+        f"In a terminal: sudo chown -R {os.geteuid()} {folder}",
+    )
 
 
 def _told_before() -> None:

@@ -9,7 +9,7 @@ from companion.games.said import said, together
 
 if TYPE_CHECKING:
     from companion.table.records import Stored
-    from companion.table.rescue import Rescued
+    from companion.table.rescue import Rescued, Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,13 @@ class Opened:
 def made_anew(rescued: Rescued, why: str) -> Opened:
     """A journal that was damaged is written anew from what could be rescued."""
     gone = {None: said("The last ones may be missing."), 0: said("Nothing was lost.")}
+    if not rescued.entries:
+        gone[None] = said("What was in it cannot be read.")
     words = together(
         said("The journal was damaged ({why}).", why=why),
         said("It was kept as {file}.", file=rescued.kept_as) if rescued.kept_as else "",
-        said("{entries:entry is|entries are} here again.", entries=rescued.entries),
-        gone.get(rescued.lost) or said("{lost:entry is|entries are} lost.", lost=rescued.lost),
+        _here_again(rescued.entries),
+        gone.get(rescued.lost) or _lost(rescued.lost),
     )
     return Opened(
         put_aside=(rescued.kept_as,) if rescued.kept_as else (),
@@ -65,3 +67,30 @@ def made_anew(rescued: Rescued, why: str) -> Opened:
         lost=rescued.lost,
         words=words,
     )
+
+
+def from_copy(taken: Taken) -> Opened:
+    """A journal had lost what its good copy has."""
+    if not taken.entries and not taken.lost:
+        return Opened()
+    back = said("The journal had lost {brought:entry|entries}: back from its good copy.", brought=taken.entries)
+    return Opened(salvaged=taken.entries, lost=taken.lost, words=together(back, _lost(taken.lost)))
+
+
+def from_damaged_copy(taken: Taken, why: str) -> Opened:
+    """A journal took over what its copy still shows, which is damaged itself."""
+    words = together(
+        said("The journal's good copy was damaged ({why}).", why=why),
+        said("It was kept as {file}.", file=taken.kept_as),
+        _here_again(taken.entries),
+        _lost(taken.lost),
+    )
+    return Opened(put_aside=(taken.kept_as,), salvaged=taken.entries, lost=taken.lost, words=words)
+
+
+def _here_again(entries: int) -> str:
+    return said("{entries:entry is|entries are} here again.", entries=entries) if entries else ""
+
+
+def _lost(entries: int | None) -> str:
+    return said("{lost:entry is|entries are} lost.", lost=entries) if entries else ""

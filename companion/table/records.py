@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 TRUSTED_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC).timestamp()
 """A wall clock that shows an earlier time (Unix time, s) has not been set: a Pi without a clock chip starts in 1970."""
 
 TRUSTED_TO: Final = datetime(2100, 1, 1, tzinfo=UTC).timestamp()
+
+JUMP: Final = 2.0
+"""A wall clock that moves this much against the monotonic one (s) was set; less is the usual drawing along."""
 
 
 class Row(NamedTuple):
@@ -91,6 +94,14 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockSet:
+    """That the clock shows another time now than it did when something was entered since the start."""
+
+    ahead: float
+    """By how much Unix time is ahead of monotonic time, s."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A game as it was read."""
 
@@ -127,20 +138,31 @@ def is_trusted(wall: float) -> bool:
 
 
 def when(rows: Sequence[Row]) -> list[str | None]:
-    """When each entry was made, RFC 3339 UTC.
-
-    An entry that was made before the clock was set gets its time from a later one of the same run, by what passed
-    between the two; None where there is none.
-    """
+    """When each entry was made, RFC 3339 UTC; None where nobody knows."""
     return [None if time is None else rfc3339(time) for time in moments(rows)]
 
 
 def moments(rows: Sequence[Row]) -> list[float | None]:
-    """The same as Unix time, s."""
-    offsets = {row.run: row.wall - row.at for row in reversed(rows) if row.clock_trusted}
+    """The same as Unix time, s.
+
+    In one run of the companion time passes as its monotonic clock says, and the date is that of the last entry made
+    with a clock that was set: a Pi without a clock chip starts in 1970, or where it was switched off, and learns later
+    what time it is.
+    """
+    ahead = {row.run: row.wall - row.at for row in rows if row.clock_trusted}
+    return [_moment(row, ahead[row.run]) if row.run in ahead else None for row in rows]
+
+
+def dated(rows: Iterable[Row], ahead: Mapping[int, float]) -> list[Row]:
+    """Entries with the date that the clock gave when it was set after them, by how much it is ahead in each run."""
     return [
-        row.wall if row.clock_trusted else row.at + offsets[row.run] if row.run in offsets else None for row in rows
+        row._replace(wall=_moment(row, ahead[row.run]), clock_trusted=1) if row.run in ahead else row for row in rows
     ]
+
+
+def _moment(row: Row, ahead: float) -> float:
+    right = row.at + ahead
+    return row.wall if row.clock_trusted and abs(row.wall - right) < JUMP else right
 
 
 def rfc3339(wall: float) -> str:

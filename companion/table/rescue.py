@@ -6,14 +6,14 @@ One whose files were taken away while they were open is written anew from what i
 from __future__ import annotations
 
 import sqlite3
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.table import database, files
 from companion.table.database import Damaged, is_damage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from companion.table.folder import Folder
@@ -30,6 +30,16 @@ class Rescued(NamedTuple):
     """How many of them only the damaged file had."""
     lost: int | None
     """How many are known to be gone; None if nobody can tell."""
+
+
+class Taken(NamedTuple):
+    """What a journal got from its good copy."""
+
+    entries: int
+    lost: int
+    """How many more the copy tells of, which neither has."""
+    kept_as: str = ""
+    """The new name of a copy that is damaged."""
 
 
 def rescue(folder: Folder) -> Rescued:
@@ -59,12 +69,43 @@ def rescue(folder: Folder) -> Rescued:
     return Rescued(name, after, after - before, None if promised is None else max(0, promised - after))
 
 
+def take_newer(copy: sqlite3.Connection, journal: sqlite3.Connection, newer: Sequence[int]) -> Taken:
+    """Let a journal take over what its copy has and it has not: games, and what is kept beside them.
+
+    Raises sqlite3.IntegrityError where the two contradict each other.
+    """
+    for what, text in database.kept(copy).items():
+        if what not in database.kept(journal):
+            database.keep(journal, what, text)
+    entries = sum(database.take(copy, journal, number) for number in newer)
+    for number in newer:
+        database.enter_result(journal, number, None)
+    return Taken(entries, _missing(journal, database.promised(copy), newer))
+
+
+def salvage_copy(folder: Folder, journal: sqlite3.Connection) -> Taken:
+    """Let a journal that is whole itself take over what its damaged copy still shows, and put that aside."""
+    before, lost = _entries(journal), 0
+    with _copied(folder, folder.good) as copy:
+        numbers = [] if copy is None or _is_of_another(copy, journal) else database.readable_games(copy)
+        newest = max(database.readable_games(journal), default=0)
+        for number in numbers:
+            database.take_from_all([copy] if copy else [], journal, number, newest=number >= newest)
+        if numbers and copy and (promised := database.promised(copy)):
+            database.reopen_cut(journal, promised)
+            lost = _missing(journal, promised, numbers)
+    brought = _entries(journal) - before
+    for number in numbers if brought else ():
+        database.enter_result(journal, number, None)
+    return Taken(brought, lost, folder.set_aside(folder.good))
+
+
 def replant(folder: Folder, open_still: sqlite3.Connection) -> str:
     """Write a journal anew from its open files that have lost their names; returns what was kept of others there.
 
     Raises sqlite3.Error, OSError. Until all of it is on disk it has a name that no start takes for a journal's.
     """
-    spare = _spare(folder.journal)
+    spare = folder.salvaged
     files.delete(spare)
     with closing(folder.connect(spare, "NORMAL")) as target:
         open_still.backup(target)
@@ -118,6 +159,19 @@ def _entries(db: sqlite3.Connection) -> int:
     return sum((database.promised(db) or {}).values())
 
 
+def _missing(db: sqlite3.Connection, promised: Mapping[int, int] | None, numbers: Sequence[int]) -> int:
+    """How many entries of these games a file has not that it should have."""
+    there, wanted = database.promised(db) or {}, promised or {}
+    return sum(max(0, wanted.get(number, 0) - there.get(number, 0)) for number in numbers)
+
+
+def _is_of_another(copy: sqlite3.Connection, journal: sqlite3.Connection) -> bool:
+    """Whether a damaged copy says that it is another journal's."""
+    with suppress(sqlite3.Error, Damaged):
+        return database.identity(copy) != database.identity(journal)
+    return False
+
+
 @contextmanager
 def _copied(folder: Folder, path: Path) -> Iterator[sqlite3.Connection | None]:
     """A damaged file, to be read; None if nothing of it can be."""
@@ -125,7 +179,7 @@ def _copied(folder: Folder, path: Path) -> Iterator[sqlite3.Connection | None]:
         yield None
         return
     # On a copy: opening it would already change it.
-    spare = _spare(path)
+    spare = folder.salvaged
     files.duplicate(path, spare)
     try:
         source = folder.connect(spare, "OFF")
@@ -137,8 +191,3 @@ def _copied(folder: Folder, path: Path) -> Iterator[sqlite3.Connection | None]:
         with closing(source):
             yield source
     files.delete(spare)
-
-
-def _spare(path: Path) -> Path:
-    """A name for a copy that is needed for a moment."""
-    return path.with_name(f"{path.stem}-salvage.db")

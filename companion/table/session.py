@@ -11,6 +11,7 @@ from companion.errors import Code, Refusal
 from companion.games import read_header
 from companion.games.said import said, together
 from companion.table.archive import Archive
+from companion.table.dating import Dating
 from companion.table.decisions import last_decision
 from companion.table.door import Door
 from companion.table.game_on import GameOn
@@ -57,6 +58,7 @@ class Session:
         self.lessons = Lessons(self.archive, self._memory)
         self.regulars = Regulars(self.door, lambda: tell(self))
         self._clock = clock
+        self._dating = Dating(clock, self.door, self._memory)
         self._tell = tell
         self._tell_opened = opened
         self._found = Opened()
@@ -153,6 +155,11 @@ class Session:
         """The whole state as it was at a revision: what is answered to a key that comes again."""
         return self._game().snapshot_at(revision)
 
+    def look_at_clock(self) -> None:
+        """Notice that the clock was set since something was entered, which gets another date then, also once it is over."""
+        if self._dating.look():
+            self._tell(self)
+
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
         on = self._game()
@@ -190,6 +197,8 @@ class Session:
     ) -> Receipt:
         """Have a game saved with its new rows, and everybody told."""
         revision = on.ledger.revision
+        if rows:
+            self._dating.note_entry()
 
         def on_saved() -> None:
             on.saved(revision)

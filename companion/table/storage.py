@@ -90,6 +90,10 @@ class Storage:
         """Whether ``tend_copy`` has something to do."""
         return self.is_open and self._copy.wants_care
 
+    def closed_to_us(self) -> Path | None:
+        """The folder or file of the journal that this user may not read and write; None if all is ours."""
+        return self._folder.closed_to_us()
+
     def look(self) -> None:
         """Notice that the files were deleted, moved or replaced: no start would find what is put into them now.
 
@@ -107,6 +111,7 @@ class Storage:
         self.drop()
         given = self._folder.given
         given.parent.mkdir(parents=True, exist_ok=True)
+        cleared = self._folder.clear()
         notice = self._choose_file(files.version_in_header(given))
         if self._was_cut is None:
             # SQLite takes its log away when the last connection is closed (sqlite.org/wal.html, section 2.2).
@@ -124,7 +129,8 @@ class Storage:
             raise
         self._which.update((path, files.which(path)) for path in self._written_to())
         opened, self._replanted = opened.after(self._replanted), Opened()
-        return replace(opened, cut=self._was_cut, words=together(notice, opened.words), notice=notice)
+        words = together(*map(_told_of, cleared), notice, opened.words)
+        return replace(opened, cut=self._was_cut, words=words, notice=notice)
 
     def write(self, change: Change) -> None:
         """Put a change on disk in one commit: when this returns it is synced. Doing it again does no harm.
@@ -138,8 +144,14 @@ class Storage:
 
     def keep(self, chosen: Chosen) -> None:
         """Put on disk what is kept beside the games: when this returns it is synced."""
-        database.keep(self._main(), chosen)
+        database.keep(self._main(), chosen.what, chosen.text)
         self._copy.note_kept()
+
+    def set_clock(self, ahead: float) -> None:
+        """Put on disk by how much Unix time is ahead of this run's own, s: when this returns it is synced."""
+        database.set_clock(self._main(), self._run, ahead)
+        self._copy.note_kept()
+        self._unlisted, self._tally = None, None
 
     def game(self, number: int) -> Stored | None:
         """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
@@ -264,9 +276,9 @@ class Storage:
             self.drop()
             opened = made_anew(rescue(self._folder), trouble)
             game = self._look_over()
-        if brought := self._copy.give_back(self._main()):
-            words = said("The journal had lost {brought:entry|entries}: back from its good copy.", brought=brought)
-            opened = replace(opened, salvaged=opened.salvaged + brought, words=together(opened.words, words))
+        back = self._copy.give_back(self._main())
+        opened = back.after(opened)
+        if back.salvaged:
             game = database.resumed(self._main())
         newest, run, self._changed = (
             self._main()
@@ -285,9 +297,9 @@ class Storage:
 
     def _choose_file(self, version: int) -> str:
         """Leave a file of a newer version alone, and use one beside it: nothing of either is lost then. Says so."""
-        self._folder = replace(self._folder, is_beside=version > VERSION)
+        self._folder = replace(self._folder, is_beside=database.is_newer(version))
         self._copy = GoodCopy(self._folder)
-        if version <= VERSION:
+        if not self._folder.is_beside:
             return ""
         return said(
             "{given} was written by a newer version of the companion ({version}, this one knows {known}) and is left as "
@@ -303,7 +315,7 @@ class Storage:
         is_new = not self._folder.journal.exists()
         db = self._db = self._folder.connect(self._folder.journal, "FULL")
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
+        if database.is_newer(version):
             raise _Newer(version)
         if version == 0 and not db.execute("SELECT 1 FROM sqlite_schema").fetchone():
             database.create(db, self._folder.identity_of_copy())
@@ -313,3 +325,8 @@ class Storage:
         database.check(db)
         database.migrate(db)
         return database.resumed(db)
+
+
+def _told_of(cleared: tuple[str, str]) -> str:
+    name, kept = cleared
+    return said("{name} was no file: it was kept as {kept}.", name=name, kept=kept)

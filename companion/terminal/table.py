@@ -18,7 +18,7 @@ from companion.terminal.pace import FRAME, PacedClock
 from companion.terminal.plot import Trace
 from companion.terminal.recorder import Recorder
 from companion.terminal.view import Lamp, Seen
-from hardware import HardwareError
+from hardware import HardwareError, own_address
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -68,7 +68,7 @@ class Table:
     ) -> None:
         """``known`` are those who sit here; ``wall`` is Unix time, s; ``port`` is where phones reach the table."""
         self.clock = PacedClock(self._live, wall)
-        self.stage = Stage(folder, clock=self.clock, config=config)
+        self.stage = Stage(folder, clock=self.clock, config=config, address=own_address)
         self.stage.heard = self._hear
         self.stage.port = port
         self._browsers = Browsers()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from hardware.database import open_database
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
-from hardware.simulated.disk import SimulatedDisk
+from hardware.simulated.disk import Harm, SimulatedDisk, spoil
 from hardware.simulated.knob import Bounces, SimulatedKnob
 from hardware.simulated.mpu6050 import SimulatedMpu6050
+from hardware.simulated.network import SimulatedNetwork
 from hardware.simulated.oled import SimulatedOled
 from hardware.simulated.pins import SimulatedPins
 from hardware.simulated.sh1106 import SimulatedSh1106
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bounces",
+    "Harm",
     "ImpossibleMovement",
     "Nak",
     "PowerCut",
@@ -38,10 +40,12 @@ __all__ = [
     "SimulatedKnob",
     "SimulatedMachine",
     "SimulatedMpu6050",
+    "SimulatedNetwork",
     "SimulatedOled",
     "SimulatedPins",
     "VirtualClock",
     "World",
+    "spoil",
 ]
 
 _OLEDS: Final[Mapping[OledChip, type[SimulatedOled]]] = {
@@ -62,12 +66,15 @@ class SimulatedMachine:
         hertz: int = 400_000,
         seed: int = 1,
         open_database: Callable[[Path], sqlite3.Connection] = open_database,
+        address: Callable[[], str | None] | None = None,
     ) -> None:
+        """``address`` is asked where a real network is to reach it."""
         self.bus = SimulatedBus(clock, hertz)
         self.sensor = SimulatedMpu6050(clock, motion, seed)
         self.oled: SimulatedOled = SimulatedSsd1306(clock, seed=seed)
         self.pins = SimulatedPins(clock)
         self.knob = SimulatedKnob(seed)
+        self.network = SimulatedNetwork(clock)
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
         self._seed = seed
         self._interrupt_at = 0
@@ -76,6 +83,7 @@ class SimulatedMachine:
             open_bus=self.bus.open,
             pin_factory=self.pins.factory,
             open_database=open_database,
+            address=address or self.network.address,
             chance=Random(seed),
         )
 
@@ -105,8 +113,9 @@ class SimulatedMachine:
         self.pins.power_off()
 
     def heal(self) -> None:
-        """Take all faults off bus, chips and pins."""
+        """Take all faults off bus, chips, pins and network."""
         self.bus.heal()
         self.sensor.heal()
         self.oled.heal()
         self.pins.heal()
+        self.network.heal()

@@ -8,6 +8,7 @@ from collections import Counter
 from math import inf
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from hardware.database import Connection
 from hardware.simulated.faults import Faults
 
 if TYPE_CHECKING:
@@ -30,6 +31,28 @@ _SECTOR: Final = 512
 
 _FULL: Final = 2
 """``PRAGMA synchronous``: from here on each commit is synced, below only a checkpoint."""
+
+Harm = Literal["missing", "empty", "halved", "zeroed", "a-folder"]
+"""What may become of a file on a card."""
+
+
+def spoil(path: Path, harm: Harm) -> None:
+    """Do to a file what a bad card, or somebody at it, does while the power is off; one that is not there stays so."""
+    if not path.is_file():
+        return
+    content = path.read_bytes()
+    match harm:
+        case "missing":
+            path.unlink()
+        case "empty":
+            path.write_bytes(b"")
+        case "halved":
+            path.write_bytes(content[: len(content) // 2])
+        case "zeroed":
+            path.write_bytes(bytes(len(content)))
+        case "a-folder":
+            path.unlink()
+            path.mkdir()
 
 
 class SimulatedDisk:
@@ -170,7 +193,7 @@ class SimulatedDisk:
         return bytes(result)
 
 
-class _Connection(sqlite3.Connection):
+class _Connection(Connection):
     """A connection that tells its disk what it does."""
 
     def on(self, disk: SimulatedDisk, path: Path) -> None:

@@ -114,6 +114,20 @@ def test_any_state_that_counts_can_be_gone_back_to(evenings: Evenings, data: st.
 @of_every_game
 @settings(max_examples=50)
 @given(data=st.data())
+def test_equal_standings_share_a_place_and_the_next_is_skipped(evenings: Evenings, data: st.DataObject) -> None:
+    state = evenings.told(data.draw(evenings.any)).state
+    places, scores = state.ranks, state.scores
+    assert all(place == 1 + sum(other < place for other in places.values()) for place in places.values())
+    present = [state.players[seat] for seat in state.present]
+    for name in present:
+        assert all(scores[other] >= scores[name] for other in present if places[other] < places[name])
+    assert {places[name] for name in state.players if name not in present}.isdisjoint(places[name] for name in present)
+    assert set(state.winners) == ({name for name in present if places[name] == 1} if state.winners else set())
+
+
+@of_every_game
+@settings(max_examples=50)
+@given(data=st.data())
 def test_names_change_no_result(evenings: Evenings, data: st.DataObject) -> None:
     evening = under_one_name(data.draw(evenings.any))
     players = evenings.names[: evening.players]

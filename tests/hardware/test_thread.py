@@ -300,6 +300,17 @@ def test_an_unexpected_error_costs_only_its_part(box: Any, monkeypatch: pytest.M
     assert len(box.conditions) <= 4
 
 
+def test_a_fault_of_its_own_does_not_end_the_thread(box: Any, caplog: pytest.LogCaptureFixture) -> None:
+    box.run(2.0)
+    box.thread.pace("no number")
+    before = box.counters.samples
+    box.run(5.0)
+    assert box.counters.samples > before + 900
+    assert box.thread.alive
+    assert "unforeseen" in caplog.text
+    assert box.thread.stop()
+
+
 def test_stopping_leaves_the_display_dark_and_the_bus_free(box: Any) -> None:
     box.thread.show(ball(1))
     box.run(2.0)

@@ -12,8 +12,8 @@ import pytest
 from companion.errors import Code, NotSaved, Refusal
 from companion.table.records import Change, Row
 from companion.table.storage import Storage
+from hardware.database import open_database as connect
 from tests.table.tables import NOBODY, told
-from tests.table.writer import connect
 
 if TYPE_CHECKING:
     from companion.table.archive import Earlier, Look

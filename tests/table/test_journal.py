@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,9 +14,9 @@ import pytest
 from companion.table.opened import Opened
 from companion.table.records import Change, Row, when
 from companion.table.storage import Storage
+from hardware.database import open_database as connect
 from hardware.ports import Condition
 from tests.table.shelf import fill
-from tests.table.writer import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -241,6 +242,78 @@ def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None
     assert revision(opened) == 150
     assert (folder / "journal-damaged-1.db").exists()
     (folder / "journal.db").write_bytes(b"gone")
+    assert revision(start(folder)) == 150
+
+
+def test_what_only_a_damaged_good_copy_still_has_comes_back(folder: Path) -> None:
+    (folder / "journal.db-wal").unlink()
+    with closing(connect(folder / "journal-good.db")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'games'").fetchone()
+    zeroed(folder / "journal-good.db", page - 1)
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.put_aside == ("journal-damaged-1.db",)
+    assert opened.salvaged == 150
+    assert opened.words.startswith("The journal's good copy was damaged (database disk image is malformed).")
+    assert "150 entries are here again" in opened.words
+    assert start(folder).words == ""
+
+
+def test_two_files_of_length_0_are_no_fresh_start(folder: Path) -> None:
+    for path in folder.glob("journal*"):
+        truncated(path, 0)
+    opened = start(folder)
+    assert (opened.game, opened.lost) == (None, None)
+    assert opened.words.startswith("The journal was damaged (it is empty, and so is journal-good.db).")
+    assert opened.words.endswith("What was in it cannot be read.")
+    assert start(folder).words == ""
+
+
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal", "journal-good.db", "journal-good.db-wal", "spare"])
+@pytest.mark.parametrize("what", ["folder", "pipe", "link to itself"])
+def test_what_is_no_file_is_put_aside(folder: Path, name: str, what: str) -> None:
+    path = folder / name.replace("spare", "journal-salvage.db")
+    path.unlink(missing_ok=True)
+    match what:
+        case "folder":
+            path.mkdir()
+            (path / "inside").write_text("something")
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            path.symlink_to(path.name)
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert os.path.lexists(folder / f"{path.name}-kept-1")
+    assert opened.words.startswith(f"{path.name} was no file: it was kept as {path.name}-kept-1.")
+    assert start(folder).words == ""
+
+
+SCHEMA_FORMAT, USER_VERSION = 44, 60
+"""Where they stand in a file (sqlite.org/fileformat2.html, 1.3)."""
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        (SCHEMA_FORMAT + 3, "The journal was damaged (unsupported file format)."),
+        (USER_VERSION + 1, ""),
+        (b"TABLE games", "The journal was damaged (database disk image is malformed: malformed database schema"),
+        (b"CREATE TABLE games", "The journal was damaged (malformed database schema"),
+        (b"gamesgames", "The journal was damaged (database disk image is malformed: malformed database schema"),
+    ],
+)
+def test_a_flipped_bit_in_what_the_file_says_of_itself_costs_nothing(
+    folder: Path, place: int | bytes, says: str
+) -> None:
+    in_one_file(folder)
+    data = bytearray((folder / "journal.db").read_bytes())
+    data[place if isinstance(place, int) else data.index(place)] ^= 0x80
+    (folder / "journal.db").write_bytes(data)
+    opened = start(folder)
+    assert revision(opened) == 150
+    assert opened.words.startswith(says)
     assert revision(start(folder)) == 150
 
 

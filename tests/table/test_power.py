@@ -15,8 +15,9 @@ from companion.errors import Refusal
 from companion.table.hold import LOCK, FolderTaken, Hold, refuse_taken
 from companion.table.opened import Opened
 from companion.table.storage import Storage
+from hardware.database import open_database as connect
 from tests.table.tables import Table
-from tests.table.writer import connect, write_until_killed
+from tests.table.writer import write_until_killed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from companion.table.records import Change, Result, Row, Seat
 from companion.table.results import Past
 from companion.table.storage import Storage
 from companion.table.tally import Best, Closest, Streak, tally
-from tests.table.writer import connect
+from hardware.database import open_database as connect
 
 if TYPE_CHECKING:
     import sqlite3

@@ -11,9 +11,9 @@ import pytest
 from companion.errors import NotSaved
 from companion.table.records import Change, Row
 from companion.table.storage import Storage
+from hardware.database import open_database as connect
 from hardware.ports import Condition
 from tests.table.tables import NOBODY, told, told_in
-from tests.table.writer import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from typing import TYPE_CHECKING
 
 from companion.table.journal import Journal
 from companion.table.session import Session
 from hardware.clock import SystemClock
+from hardware.database import open_database
 from hardware.ports import Machine
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from pathlib import Path
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=0)
 
 
 def nothing(_what: object) -> None:
@@ -31,7 +27,7 @@ def write_until_killed(path: Path, acknowledged: Connection) -> None:
 
 async def _write(path: Path, acknowledged: Connection) -> None:
     clock = SystemClock()
-    machine = Machine(clock, nothing, nothing, connect)  # type: ignore[arg-type]  # never used
+    machine = Machine(clock, nothing, nothing, open_database)  # type: ignore[arg-type]  # never used
     session = Session(Journal(path, machine), clock, tell=nothing)
     await session.open()
     if session.ledger is None:

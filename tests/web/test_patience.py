@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -203,24 +204,37 @@ def test_an_address_that_is_not_this_machines_is_told(stage: Stage) -> None:
 
 
 def test_a_stop_while_phones_wait_takes_less_than_two_seconds(served: Stage) -> None:
-    play(served, "fault disk slow 30s")
-    with Wire(port(served)) as waiting, Wire(port(served)) as listening:
+    play(served, "fault disk slow 30s\nfault bus locked")
+    with ExitStack() as phones:
+        waiting, half, *listening = (phones.enter_context(Wire(port(served))) for _ in range(12))
         waiting.send(told(served))
-        listening.listen_later()
+        half.send("POST /api/games HTTP/1.1\nHost: localhost\nContent-Length: 99\n\n{")
+        for wire in listening:
+            wire.listen_later()
         served.clock.sleep(1.0)
         began = served.clock.monotonic()
         served.stop()
-        assert served.clock.monotonic() - began < 2.5
-        listening.rest()
+        assert served.clock.monotonic() - began < 2.0
+        listening[0].rest()
 
 
 def test_a_token_that_cannot_be_kept_yet_is_kept_later(stage: Stage) -> None:
     stage.port = 0
     token = stage.folder / "token"
+    play(stage, "fault disk slow 20s for 1s\ngame katz-schmaus Ada Ben")
+    until(stage, lambda: stage.daemon.network.port is not None)
+    assert stage.daemon.network.address is None
+    assert not token.exists()
+    stage.clock.sleep(20.0 + LOOK_AGAIN)
+    assert token.is_file()
+    assert stage.daemon.network.address is not None
+
+
+def test_what_is_no_file_and_has_the_tokens_name_is_put_aside(stage: Stage) -> None:
+    stage.port = 0
+    token = stage.folder / "token"
     token.mkdir()
     play(stage, "game katz-schmaus Ada Ben")
     until(stage, lambda: stage.daemon.network.port is not None)
-    assert stage.daemon.network.address is None
-    token.rmdir()
-    stage.clock.sleep(LOOK_AGAIN + 1.0)
     assert token.is_file()
+    assert (stage.folder / "token-kept-1").is_dir()

@@ -55,5 +55,5 @@ MOTION_EVERY: Final = 0.1
 GAMES: Final = 100
 """The longest piece of the list of games."""
 
-STOP_WITHIN: Final = 0.5
+STOP_WITHIN: Final = 0.4
 """How long requests that are being answered may take at the end, s."""

@@ -49,6 +49,7 @@ def kept(folder: Path, otherwise: str) -> str:
 
     Raises OSError.
     """
+    files.cleared(folder / FILE)
     with suppress(FileNotFoundError):
         if (text := _read(folder)) is not None:
             return text
