@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 UNDER_WAY: Final = 0.03
 """An edge that was told late may be on its way for so long, s."""
 
+LOOK_CLOSELY: Final = 0.04
+"""How often the contacts are looked at where their edges are not told, s; a usual tap takes 0.12."""
+
 
 class Contacts:
     """Tells what each contact of a panel did, and what was meant by it.
@@ -44,7 +47,11 @@ class Contacts:
         self._done = done
         self._panel: Panel | None = None
         self._holds = BUTTON_HOLDS if wiring.dial is None else KNOB_HOLDS
-        self._followed = {contact: Gestures(self._holds) for contact in self._contacts if not contact.turns}
+        self._followed = {
+            contact: Gestures(self._holds, rattles=contact.rests_closed)
+            for contact in self._contacts
+            if not contact.turns
+        }
         self._states = wiring.dial
         self._dial = None if self._states is None else Dial(self._states)
         self._look_at = inf
@@ -52,6 +59,7 @@ class Contacts:
         self._missed_at = dict.fromkeys(self._contacts, inf)
         """Since when each contact is otherwise than its edges said, s, monotonic."""
         self._ticking: asyncio.TimerHandle | None = None
+        self._listening: asyncio.TimerHandle | None = None
 
     def __getitem__(self, contact: Contact) -> Gestures:
         return self._followed[contact]
@@ -64,15 +72,16 @@ class Contacts:
     def close(self) -> None:
         """Follow them no more."""
         self._panel = None
-        if self._ticking is not None:
-            self._ticking.cancel()
+        for timer in (self._ticking, self._listening):
+            if timer is not None:
+                timer.cancel()
 
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now: however a contact is found, nobody has just touched it."""
         self._panel = panel
         found = [(contact, panel.pressed(number)) for number, contact in enumerate(self._contacts)]
         self._followed = {
-            contact: Gestures(self._holds, closed=closed != contact.rests_closed)
+            contact: Gestures(self._holds, closed=closed != contact.rests_closed, rattles=contact.rests_closed)
             for contact, closed in found
             if not contact.turns
         }
@@ -88,10 +97,13 @@ class Contacts:
     def listen(self) -> None:
         """Compare the contacts with what their edges said; what they did not say is taken in a moment late.
 
-        gpiozero's thread may have died, and with some pin factories nothing but a new process brings it back.
+        gpiozero's thread may have died, and with some pin factories nothing but a new process brings it back: from the
+        first doubt on it is done again by itself.
         """
         if self._panel is None:
             return
+        if self._listening is not None:
+            self._listening.cancel()
         now = self._loop.time()
         for number, contact in enumerate(self._contacts):
             closed = self._panel.pressed(number)
@@ -103,6 +115,8 @@ class Contacts:
                 self._missed_at[contact] = inf
                 self.deaf = True
                 self._move(contact, now, closed=closed)
+        doubts = self.deaf or min(self._missed_at.values()) < inf
+        self._listening = self._loop.call_later(LOOK_CLOSELY, self.listen) if doubts else None
 
     def _told(self, contact: Contact) -> bool:
         """Whether a contact is closed, by its last edge."""

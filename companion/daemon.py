@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.choices import Choices
+from companion.contacts import LOOK_CLOSELY
 from companion.drawing import Drawing
 from companion.errors import NotSaved
 from companion.evening import Evening
@@ -49,8 +50,9 @@ log = logging.getLogger(__name__)
 LOOK_AGAIN: Final = 5.0
 """How soon pins that could not be had are tried again, s."""
 
-LISTEN_EVERY, LISTEN_DEAF = 2.0, 0.04
-"""How often the button's level is compared with what its edges said, s: gpiozero's thread may have died."""
+LISTEN_EVERY: Final = 2.0
+"""How often the button's level is compared with what its edges said, s: gpiozero's thread may have died. It is with each
+look at the sensor too, and closely where there is none."""
 
 LOOK_AFTER_EVERY: Final = 1.0
 
@@ -116,6 +118,7 @@ class Daemon:
         self.ended = False
         self.loop: asyncio.AbstractEventLoop
         self._machine = machine
+        self._log_began = LATELY.count
         self._serving = self._asked_to_stop = False
         self._stop = asyncio.Event()
         self._looked = asyncio.Event()
@@ -129,7 +132,8 @@ class Daemon:
     @property
     def counters(self) -> Counter[str]:
         """All that is counted since the start, by name."""
-        return self.health.counters + Counter(commits=self.session.door.commits)
+        log_lines = LATELY.count - self._log_began
+        return self.health.counters + Counter(commits=self.session.door.commits, log_lines=log_lines)
 
     def stop(self) -> None:
         """Ask it to end, from any thread or signal handler."""
@@ -263,7 +267,7 @@ class Daemon:
     def _listen(self) -> float:
         """Look at the button's level: its edges may not be told. Samples that come do so too."""
         self.front.listen()
-        return LISTEN_DEAF if self.front.deaf else LISTEN_EVERY
+        return LISTEN_EVERY if self.evening.sensor_ok else LOOK_CLOSELY
 
     def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""

@@ -120,26 +120,18 @@ class Front:
         self._note_button()
         self._arming.use_panel(panel)
 
-    @property
-    def deaf(self) -> bool:
-        """Whether a contact moved without its edges being told; until one is told again."""
-        return self._contacts.deaf
-
     # What comes in.
 
     def edge(self, edge: Edge) -> None:
         """A contact has changed."""
-        was_deaf = self.deaf
+        was_deaf = self._contacts.deaf
         self._contacts.edge(edge)
         if was_deaf:
             self._note_button()
 
     def listen(self) -> None:
         """Look at the contacts: their edges may not be told."""
-        was_deaf = self.deaf
         self._contacts.listen()
-        if self.deaf and not was_deaf:
-            self._note_button()
 
     def feel(self, batch: Batch) -> None:
         """The box has been felt."""
@@ -211,7 +203,10 @@ class Front:
     def _taken(self) -> None:
         # The panel sounds at every edge while a press is a call; that this one was none only turned out here.
         self._sounds.settle()
-        self.showing.refresh()
+        if self._contacts.deaf:
+            self._note_button()
+        else:
+            self.showing.refresh()
 
     def _note_button(self) -> None:
         stuck = self._contacts.stuck
@@ -221,7 +216,7 @@ class Front:
             seat = buttons[0].seat
             why = STUCK.why if seat is None else f"The contact of player {seat + 1}'s button is closed all the time."
             self._health.note(replace(STUCK, why=why))
-        elif self.deaf:
+        elif self._contacts.deaf:
             self._health.note(DEAF)
         elif stuck and self._cat_is_missed:
             self._health.note(AWAY)

@@ -110,7 +110,6 @@ class Health:
             if last.condition == condition or now - last.at < QUIET:
                 continue
             self._logged[part] = Logged(now, condition)
-            self.counters["log_lines"] += 1
             level = logging.INFO if condition.status == "ok" else logging.WARNING
             told = _told(condition)
             log.log(level, "%s is %s%s", part, condition.status, told and f": {told}")

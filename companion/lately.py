@@ -27,6 +27,8 @@ class Lately(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
+        self.count = 0
+        """All lines there were, those too that are forgotten."""
         self._lines: deque[Line] = deque(maxlen=KEPT)
 
     @property
@@ -39,6 +41,7 @@ class Lately(logging.Handler):
         if record.exc_info and record.exc_info[1] is not None:
             # Where it went wrong stands in the log itself, whose lines are those of a developer.
             text += f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
+        self.count += 1
         text = " ".join(f"{record.name}: {text}".split())
         self._lines.append(Line(record.created, record.levelname, text[:LONGEST]))
 

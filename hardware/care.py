@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 _AGAIN = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """s to wait before a part is looked for again, after the first failure, the second, ..."""
-_WELL = 3.0
+_WELL = 1.0
 """s after which a part that works has forgotten its failures."""
 _ABSENT = (BusUnavailable, SensorAbsent, DriverMissing, DisplayAbsent, PinsUnavailable)
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hardware.sparing import Sparing
 
 _STILL_THERE = 2.0
-"""s of silence after which the display is asked whether it is still there."""
+"""s after which the display is asked whether it is still there, and on: one that lost its supply for a moment takes
+pictures as before, and is dark."""
 _DONE: Final = object()
 
 
@@ -61,7 +62,7 @@ class Display:
         self._contrast = level
         if self._chip is not None and self.care.ready:
             self._chip.contrast(level)
-            self._heard()
+            self._care.works()
 
     # What there is to do.
 
@@ -96,7 +97,7 @@ class Display:
         assert self._chip is not None
         self._chip.invert(self._inverted)
         self._is_inverted = self._inverted
-        self._heard()
+        self._care.works()
 
     def draw(self) -> None:
         """The next piece of the picture."""
@@ -109,7 +110,7 @@ class Display:
             self._changed = False
         else:
             self._changed = True
-            self._heard()
+            self._care.works()
 
     def ask(self) -> None:
         """Whether it is still there; where it has lost its supply meanwhile, it is started again."""

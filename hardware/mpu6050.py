@@ -106,7 +106,8 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
         """Start the chip as the driver does. Raises NotThisChip, StartTimeout, OSError."""
         self.identity = 0
         """What WHO_AM_I said."""
-        self._where = f"0x{address:02X} on I2C bus {bus.number}"
+        self.where = f"0x{address:02X} on I2C bus {bus.number}"
+        """For people."""
         self._clock = clock
         self._pause = pause
         with _waiting_by(pause):
@@ -121,12 +122,7 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
                 break
             # Some chips say nonsense until their supply has settled.
             self._pause(_IDENTITY_GAP)
-        sold_as = name(self.identity, self._where)
-        if self.identity != 0x68:
-            log.warning(
-                "the chip at %s says it is %s (0x%02X), not MPU6050: it is used as one",
-                self._where, sold_as, self.identity,
-            )  # fmt: skip
+        name(self.identity, self.where)
         return 0x68
 
     def reset(self) -> None:
@@ -136,7 +132,7 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
         while self._reset:
             if self._clock.monotonic() > until:
                 raise StartTimeout(
-                    f"the sensor at {self._where} is still resetting after {_RESET_WITHIN} s",
+                    f"the sensor at {self.where} is still resetting after {_RESET_WITHIN} s",
                     cure="take its supply away for a moment; if that does not help, it is broken",
                 )
             self._pause(0.001)
@@ -195,6 +191,8 @@ class MotionSensor:
         self._odd = False
         self._compared = 0.0
         self._judge = Judge()
+        self._identity = 0x68
+        """What the chip said last that it is."""
         self._alert = alert
         self._settings: Sequence[tuple[int, bytes]] = _SETTINGS
 
@@ -211,13 +209,12 @@ class MotionSensor:
         """Begin from nothing. Raises SensorAbsent, NotThisChip, StartTimeout, SensorLost, BusUnavailable, OSError."""
         self.look()
         chip = Mpu6050(self._bus, self._address, self._clock, self._pause)
+        self._introduce(chip)
         chip.configure()
         self._settings = _SETTINGS
         if self._alert and chip.identity == 0x68:
             chip.alert()
             self._settings = _ALERTED
-        elif self._alert:
-            log.warning("the pin INT of this chip is not used: only an MPU6050's tells that it is moved")
         self._restart_fifo()
         self._compare(self._settings)
         self._judge = Judge(self._pacing.newest)
@@ -245,6 +242,19 @@ class MotionSensor:
         # Nobody is told what was not sampled with these settings: with the range forgotten, 1 g reads as 4 g.
         self._compare(self._settings if seen - self._compared >= _COMPARE_EVERY else self._settings[:1])
         return self._deliver(seen)
+
+    def _introduce(self, chip: Mpu6050) -> None:
+        """Write down what a relative is; not again each time its wire comes back."""
+        known, self._identity = self._identity, chip.identity
+        if chip.identity in (0x68, known):
+            return
+        sold_as = name(chip.identity, chip.where)
+        log.warning(
+            "the chip at %s says it is %s (0x%02X), not MPU6050: it is used as one",
+            chip.where, sold_as, chip.identity,
+        )  # fmt: skip
+        if self._alert:
+            log.warning("the pin INT of this chip is not used: only an MPU6050's tells that it is moved")
 
     def _count(self) -> int:
         return int.from_bytes(self._bus.read(self._address, _FIFO_COUNT, 2), "big")

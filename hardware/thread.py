@@ -177,6 +177,8 @@ class HardwareThread:
         sensing, display = self._sensing, self._display
         if now >= sensing.due:
             self._attempt(sensing, sensing.fetch)
+        elif display.care.ready and now >= display.ask_at:
+            self._attempt(display, display.ask)
         elif display.drawing:
             self._attempt(display, display.draw)
         # Who has waited longer goes first: on a bus that is held down each look takes a second.
@@ -184,8 +186,6 @@ class HardwareThread:
             self._attempt(display, display.start)
         elif now >= sensing.care.next_look:
             self._attempt(sensing, sensing.start)
-        elif display.care.ready and now >= display.ask_at:
-            self._attempt(display, display.ask)
         else:
             return False
         return True

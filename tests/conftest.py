@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
+from companion.lately import LATELY
 from companion.scenario.stage import Stage
 
 if TYPE_CHECKING:
@@ -19,8 +21,13 @@ settings.load_profile("companion")
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Stage]:
     """A simulated table in virtual time; the daemon starts with the first step that needs it."""
     stage = Stage(tmp_path)
-    yield stage
+    log = logging.getLogger()
+    log.addHandler(LATELY)
+    # As the command line has it.
+    with caplog.at_level(logging.INFO):
+        yield stage
+    log.removeHandler(LATELY)
     stage.close()

@@ -50,9 +50,9 @@ class Gesture(NamedTuple):
 class Gestures:
     """Reads gestures from a contact's edges: ``feed`` and ``tick`` give what the contact did, and what was meant."""
 
-    def __init__(self, holds: Holds = BUTTON_HOLDS, *, closed: bool = False) -> None:
+    def __init__(self, holds: Holds = BUTTON_HOLDS, *, closed: bool = False, rattles: bool = False) -> None:
         self._holds = holds
-        self._touches = Touches(closed=closed)
+        self._touches = Touches(closed=closed, rattles=rattles)
         self._began: float | None = None
         """When the gesture that is on was touched off, s."""
         self._pressed = False

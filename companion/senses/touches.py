@@ -9,6 +9,11 @@ from typing import Literal, NamedTuple
 REAL = 0.005
 """A contact is a finger's when it stays as it is for so long, s: spikes are shorter (3 ms), taps longer (10 ms)."""
 
+CHATTER, MOSTLY = 0.03, 0.45
+"""A tap on a worn button may bounce for longer than it lasts, and is never still: it has then been closed for so long in
+all, s, and for this part of the time. Bounces of 50 ms at both ends close it for half of 0.1 s; a burst of spikes is
+shorter, or mostly open."""
+
 LOCK_OUT = 0.1
 """For so long after an edge more of them mean nothing, s: worn buttons bounce for 50 ms, no finger taps twice."""
 
@@ -41,8 +46,11 @@ class _State(Enum):
 class Touches:
     """What is done to one contact, by its edges. What is due by the clock is told by ``tick``, at the latest at ``due``."""
 
-    def __init__(self, *, closed: bool = False) -> None:
-        """``closed`` is how it is found: closed at the start it is stuck, and nobody has pressed it."""
+    def __init__(self, *, closed: bool = False, rattles: bool = False) -> None:
+        """``closed`` is how it is found: closed at the start it is stuck, and nobody has pressed it.
+
+        What ``rattles`` is held by its own weight: unless it stays as it is, it was the table.
+        """
         self.closed = closed
         """Its level now, bounce and spikes included."""
         self.stuck = closed
@@ -54,6 +62,9 @@ class Touches:
         """When it opened first since it was surely closed, s."""
         self._free_at = inf
         self._proved = False
+        self._rattles = rattles
+        self._closed_for = 0.0
+        """How long it was closed since it was touched, in all that is over, s."""
         self._told_at = -inf
 
     @property
@@ -82,6 +93,8 @@ class Touches:
         """Take in an edge (s); returns what it or the time until then made sure."""
         told = self.tick(t)
         # An edge may reach us after a tick that was later than it; a missing one between two alike does no harm.
+        if self.closed:
+            self._closed_for += max(0.0, t - self._since)
         self._since = max(t, self._since)
         self.closed = closed
         if closed and self._state is _State.OPEN:
@@ -118,10 +131,11 @@ class Touches:
         self._state = _State.TOUCHED
         self._touched_at = self._since
         self._proved = False
+        self._closed_for = 0.0
         self._tell(told, self._since, "touched")
 
     def _prove(self, due: float, told: list[Touch]) -> None:
-        if not self._proved and self.closed:
+        if not self._proved and (self.closed or self._chattered):
             self._proved = True
             self._tell(told, self._touched_at, "pressed")
         elif not self._proved:
@@ -132,6 +146,11 @@ class Touches:
             self._opened_at = None if self.closed else self._since
         else:
             self._release(self._since, due, told)
+
+    @property
+    def _chattered(self) -> bool:
+        """Whether an open contact that was never still has been a finger's all the same."""
+        return not self._rattles and self._closed_for >= max(CHATTER, MOSTLY * (self._since - self._touched_at))
 
     def _pass_closed(self, due: float, told: list[Touch]) -> None:
         if not self.closed:

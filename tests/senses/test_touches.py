@@ -57,6 +57,19 @@ def test_a_worn_button_that_bounces_for_50_ms_is_pressed_once(seconds: float, ti
     assert kinds(followed(edges, 3.0)) == ["touched", "pressed", "released", "press"]
 
 
+@pytest.mark.parametrize("times", [1, 5, 8, 20, 60])
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.003])
+def test_a_tap_that_is_over_before_the_contact_has_settled_is_one_press(seconds: float, times: int) -> None:
+    edges = bouncing(1.0, True, 0.05, times) + bouncing(1.05 + seconds, False, 0.05, times)
+    assert kinds(followed(edges, 3.0)) == ["touched", "pressed", "released", "press"]
+
+
+@pytest.mark.parametrize(("spike", "every"), [(0.0002, 0.001), (0.001, 0.003), (0.002, 0.005), (0.004, 0.01)])
+def test_spikes_that_go_on_and_on_are_nothing(spike: float, every: float) -> None:
+    edges = [edge for k in range(200) for edge in ((1.0 + k * every, True), (1.0 + k * every + spike, False))]
+    assert set(kinds(followed(edges, 9.0))) == {"touched", "withdrawn"}
+
+
 @pytest.mark.parametrize("spike", [0.0001, 0.001, 0.003])
 def test_a_spike_is_a_touch_that_is_withdrawn(spike: float) -> None:
     told = followed([(1.0, True), (1.0 + spike, False)], 3.0)
