@@ -6,7 +6,11 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +24,6 @@ from tests.table.shelf import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from hardware.simulated.disk import Fault
     from tests.table.tables import Table
@@ -288,6 +291,46 @@ def test_what_is_no_file_is_put_aside(folder: Path, name: str, what: str) -> Non
     assert os.path.lexists(folder / f"{path.name}-kept-1")
     assert opened.words.startswith(f"{path.name} was no file: it was kept as {path.name}-kept-1.")
     assert start(folder).words == ""
+
+
+SOMEBODY_ELSES = """
+import os, sys
+from pathlib import Path
+from tests.table.tables import Table
+
+folder, name = Path(sys.argv[1]), sys.argv[2]
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+table = Table(folder)
+print(table.start().words)
+print(table.session.door.condition.cure)
+"""
+
+
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal", "."])
+def test_what_belongs_to_somebody_else_is_named_with_the_command_that_gives_it_back(killed: Path, name: str) -> None:
+    # Not below pytest's own folder, which nobody else may enter.
+    with tempfile.TemporaryDirectory() as made:
+        folder = shutil.copytree(killed, Path(made) / "data")
+        for path in (Path(made), folder, *folder.iterdir()):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+            if os.geteuid() == 0:
+                os.chown(path, 65534, 65534)
+        taken = folder / name
+        if os.geteuid() == 0:
+            os.chown(taken, 0, 0)
+        taken.chmod(0o555 if taken.is_dir() else 0o000)
+        told = subprocess.run(
+            [sys.executable, "-c", SOMEBODY_ELSES, str(folder), name], capture_output=True, text=True, check=True
+        ).stdout
+        taken.chmod(0o755)
+    who = 65534 if os.geteuid() == 0 else os.geteuid()
+    assert (
+        told
+        == f"{taken.name} belongs to another user. Nothing is saved yet.\nIn a terminal: sudo chown -R {who} {folder}\n"
+    )
 
 
 SCHEMA_FORMAT, USER_VERSION = 44, 60
