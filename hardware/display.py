@@ -62,7 +62,7 @@ class Display:
         self._contrast = level
         if self._chip is not None and self.care.ready:
             self._chip.contrast(level)
-            self._care.works()
+            self.care.works()
 
     # What there is to do.
 
@@ -97,7 +97,7 @@ class Display:
         assert self._chip is not None
         self._chip.invert(self._inverted)
         self._is_inverted = self._inverted
-        self._care.works()
+        self.care.works()
 
     def draw(self) -> None:
         """The next piece of the picture."""
@@ -110,7 +110,7 @@ class Display:
             self._changed = False
         else:
             self._changed = True
-            self._care.works()
+            self.care.works()
 
     def ask(self) -> None:
         """Whether it is still there; where it has lost its supply meanwhile, it is started again."""

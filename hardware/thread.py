@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_AFTER_A_FAULT: Final = 0.05
+"""How long a fault of ours is left alone, s: it must not be met without pause."""
+
 _COUNTERS_EVERY: Final = 1.0
 """s between two tellings of what was counted."""
 
@@ -155,7 +158,7 @@ class HardwareThread:
             self._serve(inf)
         except Exception:
             log.exception("the hardware's thread met something unforeseen, and goes on")
-            self._clock.sleep(_SOON)
+            self._clock.sleep(_AFTER_A_FAULT)
 
     def _serve(self, until: float) -> None:
         """Do what there is to do until a time. The sensor's start waits by this too: a flash never waits for it."""

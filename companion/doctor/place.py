@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from companion.doctor.finding import Finding
-from companion.faces.web.address import own_address
 from companion.table.records import is_trusted
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def look(host: Host, config: Config, machine: Machine, folder: Path) -> Iterator
     """All of it."""
     yield _disk(machine, folder)
     yield _clock(host, machine)
-    yield _network(config)
+    yield _network(config, machine)
     yield from _service(host)
 
 
@@ -84,8 +83,8 @@ def _clock(host: Host, machine: Machine) -> Finding:
     return Finding("clock", "ok", found, needed=False)
 
 
-def _network(config: Config) -> Finding:
-    address = own_address()
+def _network(config: Config, machine: Machine) -> Finding:
+    address = machine.address()
     if address is None:
         return Finding(
             "network",

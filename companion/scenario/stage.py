@@ -95,9 +95,7 @@ class Stage:
         """Serve the table to this machine alone, at any port that is free, from the next start on."""
         if self.port is None:
             self.port = 0
-            self.config = msgspec.structs.replace(
-                self.config, web=msgspec.structs.replace(self.config.web, host="127.0.0.1")
-            )
+            self.config = changed(self.config, {("web", "host"): "127.0.0.1"})
 
     def ensure_started(self) -> None:
         """Start the daemon, if it was not yet."""

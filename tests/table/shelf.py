@@ -12,7 +12,7 @@ from companion.table.ledger import Ledger
 from companion.table.records import Change
 from companion.table.results import result_of
 from companion.table.storage import Storage
-from tests.table.writer import connect
+from hardware.database import open_database as connect
 
 if TYPE_CHECKING:
     from pathlib import Path
