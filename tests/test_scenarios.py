@@ -107,7 +107,7 @@ def test_a_lift_is_told_in_time_though_the_interrupts_wire_came_off(fall: int, s
         ("expect phase ready", "x:1: expected phase ready but no game is on"),
         (
             "oled sh1106 128x32",
-            'there is no such display: height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
+            'there is no such display: [oled] height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
         ),
         ("expect starts 2", "x:1: expected starts 2 but it started 1 times"),
     ],
