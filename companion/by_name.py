@@ -41,7 +41,7 @@ NAMED_OPTIONS: Final[Mapping[tuple[str, str], str]] = {("katz-fatz", "pad"): "pa
 _SCALE: Final = 'the value beside each symbol, as in [5, 12, "?"], or single ones, as in { 9 = 35 }, from -200 to 200'
 _NONE: Final = 'from -200 to 200, or "?", for who crossed off none'
 _IN_WORDS: Final = {"toys": _SCALE, "splats": _SCALE, "no_toys": _NONE, "no_splats": _NONE}
-_OF_THE_MENU: Final = frozenset(
+OF_THE_MENU: Final = frozenset(
     folded(name) for words in LANGUAGES.values() for name in (words.as_printed, words.own_rules, words.another)
 )
 """What stands beside the owner's names where one of them is chosen, whichever language people choose."""
@@ -76,7 +76,7 @@ def read_named(section: str, table: object) -> dict[str, Struct]:
             kept = proper(name)
         except ValueError as error:
             raise WrongSetting(f"[{spelled(place)}] cannot be called so: {error}") from None
-        if folded(kept) in _OF_THE_MENU:
+        if folded(kept) in OF_THE_MENU:
             raise WrongSetting(
                 f"[{spelled(place)}] cannot be called so: the menu has this name for something of its own"
             )

@@ -91,6 +91,8 @@ class Front:
         self._button = wiring.contacts[0]
         self._contacts = Contacts(loop, wiring, self._take, self._turned, self._taken)
         self._spin = Spin()
+        self._undecided: Contact | None = None
+        """What is pressed while nobody feels the box, as long as it may be the call or lead to the answers."""
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
         self._was_felt = False
@@ -101,6 +103,7 @@ class Front:
         self._treats = Treats(evening, showing, loop, self._denial.refuse)
         self.showing.follow(self._contacts[self._button])
         settings.follow(self._set_anew)
+        evening.session.foregoing = self._decide
 
     def close(self) -> None:
         """Fall silent, and give the pins back."""
@@ -236,6 +239,7 @@ class Front:
         only_woke = self.showing.wake()
         if contact in self._caller and contact == self._button and self._evening.unfelt and not self._knob:
             # Without a sensor nobody sees the box move: how long it is held tells the call from the answer.
+            self._undecided = contact
             return
         if contact in self._caller:
             self._contacts[contact].swallow()
@@ -251,7 +255,15 @@ class Front:
         else:
             self._player_pressed(self._owners.name(contact), at)
 
+    def _decide(self) -> None:
+        """Somebody says something while it is open what a press means: it came first, and is the call."""
+        contact, self._undecided = self._undecided, None
+        if contact is not None and contact in self._caller:
+            self._contacts[contact].swallow()
+            self._caller.prove(contact)
+
     def _told_apart(self, contact: Contact, made: one_button.Gesture) -> None:
+        self._undecided = None
         if self._caller.tell_apart(contact, made):
             if made == "ok":
                 self.showing.open(Unfelt())

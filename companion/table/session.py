@@ -61,6 +61,8 @@ class Session:
         self._dating = Dating(clock, self.door, self._memory)
         self._tell = tell
         self._tell_opened = opened
+        self.foregoing: Callable[[], None] = lambda: None
+        """Called before each command is judged: what was done before it and is not entered yet comes first."""
         self._found = Opened()
         """What was found when the journal was opened last."""
 
@@ -131,6 +133,7 @@ class Session:
         monotonic; now, if missing). An ``undo`` without ``to`` by button or phone goes back over a whole decision.
         Raises Refusal, and changes nothing then.
         """
+        self.foregoing()
         on = self._game()
         key, who = storable(key), storable(who)
         digest = digest_of(command) if key is not None else None
