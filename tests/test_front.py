@@ -175,6 +175,17 @@ def drive(stage: Stage, *moves: tuple[float, str, bool]) -> None:
     stage.clock.sleep(0.2)
 
 
+@pytest.mark.parametrize("begun", ["", 'command {"do": "lift"}'], ids=["between two turns", "in a turn"])
+def test_what_a_phone_says_while_a_call_is_pressed_that_no_sensor_feels_comes_after_it(
+    begun: str, stage: Stage
+) -> None:
+    play(stage, f"fault sensor unplugged\ngame katz-schmaus Ada Ben Cem\nwait 5s\n{begun}")
+    drive(stage, (0.0, "button", True))
+    play(stage, 'command {"do": "result"}\nexpect refused not-now')
+    drive(stage, (0.0, "button", False))
+    play(stage, "expect phase called\nexpect turn Ada\nexpect scores Ada=0 Ben=0 Cem=0")
+
+
 CAT_IN_PLAY = "wiring cat-stand\ngame katz-schmaus Ada Ben Cem\nlift\ntilt 20 over 2s"
 
 
