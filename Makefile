@@ -11,7 +11,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check scenarios matrix pictures clean
+.PHONY: help run test lint check scenarios matrix soak pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -35,6 +35,12 @@ scenarios: $(READY_TO_TEST) ## every scenario: whole games, and all that breaks
 
 matrix: $(READY_TO_TEST) ## whole games on every display, in each language, with the plug pulled after every step
 	$(BIN)/python -m pytest -n auto -m whole tests/test_matrix.py
+
+SEED ?= 1
+HOURS ?= 24
+
+soak: $(READY_TO_TEST) ## hours of whatever people do and whatever breaks, in virtual time (SEED=1 HOURS=24)
+	$(BIN)/python -m tests.soak --seed $(SEED) --hours $(HOURS)
 
 pictures: $(READY_TO_TEST) ## the pictures in docs/pictures, as display and phones show them
 	$(BIN)/companion screens docs/pictures

@@ -83,7 +83,7 @@ class Daemon:
         self.clock = machine.clock
         self.config = config
         self.followers = Followers()
-        self.health = Health(machine.clock, lambda: self.followers.tell("health"))
+        self.health = Health(machine.clock, self._on_health)
         journal = Journal(folder / "journal.db", machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.tables = Tables(folder)
@@ -112,7 +112,7 @@ class Daemon:
             measure=self._measure,
         )
         """What the network's face sees."""
-        self.network = Network(config.web, folder, self.table, machine, self._on_network)
+        self.network = Network(config.web, folder, self.table, machine, self.health.note)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -251,7 +251,6 @@ class Daemon:
                 self.front.use_panel(panel)
                 return
             self.health.note(found)
-            self.front.refresh()
             await asyncio.sleep(LOOK_AGAIN)
 
     async def _again(self, look: Callable[[], float], name: str) -> None:
@@ -356,9 +355,9 @@ class Daemon:
         if self.evening.phase is not None:
             self.followers.tell("box")
 
-    def _on_network(self, condition: Condition) -> None:
-        self.health.note(condition)
-        self.front.refresh()
+    def _on_health(self) -> None:
+        self.front.showing.refresh()
+        self.followers.tell("health")
 
     def _frame(self) -> Frame | None:
         return self.front.showing.frame

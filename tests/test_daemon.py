@@ -47,6 +47,15 @@ def test_a_damaged_journal_is_told_even_if_it_is_locked_at_first(stage: Stage, t
     play(stage, 'fault disk locked for 3s\nrestart\nwait 5s\nexpect oled contains "was damaged"\nexpect phase playing')
 
 
+def test_a_clock_that_loses_its_time_is_seen_on_the_display_though_nobody_touches_anything(stage: Stage) -> None:
+    play(stage, "game fat-cats Ada Ben Cem\nwait 10s\nexpect health clock ok")
+    before = stage.hardware.oled.picture().tobytes()
+    play(stage, "clock set 1970-01-01T00:00:00Z\nwait 2s\nexpect health clock degraded")
+    assert stage.hardware.oled.picture().tobytes() != before
+    play(stage, "clock set 2026-11-07T19:00:00Z\nwait 2s\nexpect health clock ok")
+    assert stage.hardware.oled.picture().tobytes() == before
+
+
 @pytest.mark.parametrize("part", ["sensor absent", "oled absent", "bus missing", "bus denied", "gpio unavailable"])
 def test_what_is_missing_costs_only_itself_and_joins_later(stage: Stage, part: str) -> None:
     name = part.split(maxsplit=1)[0]

@@ -1,0 +1,62 @@
+"""A display that is well shows what was drawn, and what was drawn is what there is to see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PIL import ImageChops
+
+from tests.soak.evening import Broken
+
+if TYPE_CHECKING:
+    from companion.scenario.stage import Stage
+    from companion.scenario.steps import Step
+    from tests.soak.evening import Evening
+    from tests.soak.troubles import Troubles
+
+DRAWN_WITHIN: Final = 1.0
+"""The bus may take so long to bring a healthy display up to date, s: a whole frame takes 0.1 at 100 kHz."""
+
+
+class Pictures:
+    """Compares the pixels in the chip's memory with the picture, and the picture with the table."""
+
+    def __init__(self, troubles: Troubles) -> None:
+        self._troubles = troubles
+
+    def before(self, evening: Evening, step: Step) -> None:
+        del evening, step
+
+    def after(self, evening: Evening, step: Step) -> None:
+        del step
+        stage = evening.stage
+        if not self._troubles.well("oled", evening.now, evening.began):
+            return
+        if not evening.wait_until(lambda: _is_shown(stage), DRAWN_WITHIN):
+            raise Broken("pixels", f"{_texts(stage)} was drawn, and is not what the display shows")
+        if not evening.wait_until(lambda: _is_up_to_date(stage), DRAWN_WITHIN):
+            raise Broken("picture", f"{_texts(stage)} is shown, and is not what there is to see")
+
+
+def _is_shown(stage: Stage) -> bool:
+    frame = stage.daemon.front.showing.frame
+    ram = stage.hardware.oled.ram_image()
+    if frame is None or frame.image.size != ram.size:
+        return False
+    return ImageChops.logical_xor(frame.image, ram).getbbox() is None
+
+
+def _is_up_to_date(stage: Stage) -> bool:
+    showing = stage.daemon.front.showing
+    if stage.daemon.evening.motion.handled or showing._held(stage.clock.monotonic()) is not None:
+        # What moves is another picture every 50 ms.
+        return True
+    if showing.stale:
+        return False
+    seen = showing._drawing._seen
+    return seen is not None and seen[0] == showing.look(stage.clock.monotonic()).screen
+
+
+def _texts(stage: Stage) -> tuple[str, ...]:
+    frame = stage.daemon.front.showing.frame
+    return frame.texts if frame else ()
