@@ -252,6 +252,22 @@ def test_a_display_that_lost_its_supply_is_started_again(make_box: Callable[...,
     assert same(image, oled.picture())
 
 
+def test_a_display_that_lost_its_supply_is_started_again_while_something_rolls_over_it(
+    make_box: Callable[..., Any], kind: Kind
+) -> None:
+    chip, height = kind
+    box = make_box(BusSettings(oled_chip=chip, oled_size=(128, height)))
+    oled = box.machine.build_in(chip, (128, height))
+    box.thread.show(text("0", (128, height)))
+    box.run(1.0)
+    oled.power_on()
+    for number in range(60):
+        box.thread.show(text(str(number), (128, height)))
+        box.run(0.05)
+    box.run(0.1)
+    assert same(text("59", (128, height)), oled.picture())
+
+
 def test_no_display(box: Any, kind: Kind) -> None:
     oled, _, display = build(box, kind)
     oled.unplug()
