@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import GAMES
+from companion.scenario.writing import game_line, word
 from tests.soak.telling import anything
 
 if TYPE_CHECKING:
@@ -68,8 +69,7 @@ class People:
         most = min(game.seats[-1], len(NAMES))
         players = chance.sample(NAMES, chance.randint(game.seats[0], most))
         options = {name: chance.choice(values) for name, values in OPTIONS[game.name].items() if chance.random() < 0.4}
-        told = " ".join(f"{name}={json.dumps(value)}" for name, value in options.items())
-        yield f"game {game.name} {' '.join(map(_quoted, players))} {told}".rstrip()
+        yield game_line(game.name, tuple(players), options)
 
     def _close(self) -> Iterator[str]:
         yield _command({"do": self._chance.choice(("finish", "abandon"))})
@@ -151,7 +151,7 @@ class People:
         elif wiring == "a-button-each" and ledger is not None and chance.random() < 0.8:
             players = list(ledger.state.players)
             for _ in range(chance.randint(1, 4)):
-                yield f"press player {_quoted(chance.choice(players))} times {chance.randint(1, 4)} every 300ms"
+                yield f"press player {word(chance.choice(players))} times {chance.randint(1, 4)} every 300ms"
             yield "wait 2s"
         elif wiring == "rotary" and chance.random() < 0.8:
             for _ in range(chance.randint(1, 3)):
@@ -221,10 +221,6 @@ OPTIONS: Final[Mapping[str, Mapping[str, tuple[Any, ...]]]] = {
         "order": ("fixed", "dynamic"),
     },
 }
-
-
-def _quoted(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False) if " " in name else name
 
 
 def _command(told: Mapping[str, object]) -> str:

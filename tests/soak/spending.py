@@ -92,7 +92,7 @@ class Spending:
 
 def objects_of(daemon: Daemon) -> Counter[str]:
     """How many objects a daemon holds, by their kind: without those of the game that is on, and of the simulation."""
-    seen = {id(daemon), id(daemon.session._on)}
+    seen = {id(daemon), id(daemon.session._memory.on)}
     counted = Counter[str]()
     found: list[object] = [daemon]
     while found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.soak.soak import scenario, soak
 
 
-def test_an_hour_of_whatever_people_do_and_whatever_breaks_leaves_everything_as_it_should_be() -> None:
-    failure = soak(seed=1, hours=0.75, tell=lambda _: None)
+def test_whatever_people_do_and_whatever_breaks_everything_is_as_it_should_be() -> None:
+    """24 virtual minutes: 1,000 steps, 4 power cuts and 8 faults among them."""
+    failure = soak(seed=1, hours=0.4, tell=lambda _: None)
     assert failure is None, scenario(failure)

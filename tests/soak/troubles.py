@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from companion.scenario import steps
+from companion.scenario import breakages, steps
 from companion.table.records import is_trusted
 
 if TYPE_CHECKING:
@@ -61,13 +61,13 @@ class Troubles:
         now = stage.clock.monotonic()
         self._all += _begun(stage, step, now)
         match step:
-            case steps.Heal(what="bus"):
+            case breakages.Heal(what="bus"):
                 self._end(now, "bus", "nak")
-            case steps.Heal(what="sensor" | "oled" as part):
+            case breakages.Heal(what="sensor" | "oled" as part):
                 self._end(now, part, "nak", part=part)
-            case steps.Heal(what="gpio" | "button-thread"):
+            case breakages.Heal(what="gpio" | "button-thread"):
                 self._end(now, "pins")
-            case steps.Heal(what="disk"):
+            case breakages.Heal(what="disk"):
                 self._end(now, "disk")
             case steps.ButtonFree() | steps.PutBack() | steps.Wiring():
                 self._end(now, "contact")
@@ -93,41 +93,41 @@ class Troubles:
 def _begun(stage: Stage, step: steps.Step, now: float) -> Iterator[Trouble]:
     """What a step breaks."""
     until = inf
-    if isinstance(step, steps.Fault) and step.seconds is not None:
+    if isinstance(step, breakages.Fault) and step.seconds is not None:
         until = now + step.seconds
     match step:
-        case steps.SensorFault(kind=kind):
+        case breakages.SensorFault(kind=kind):
             yield Trouble("sensor", "sensor", now, until, certain=kind != "reset-stuck")
-        case steps.SensorAddress():
+        case breakages.SensorAddress():
             yield Trouble("sensor", "sensor", now, until, certain=True)
-        case steps.SensorFrozen():
+        case breakages.SensorFrozen():
             yield Trouble("sensor", "sensor", now, until, certain=True)
-        case steps.SensorIdentity() | steps.SensorSpike():
+        case breakages.SensorIdentity() | breakages.SensorSpike():
             yield Trouble("sensor", "sensor", now, until)
-        case steps.SensorBrownOut():
+        case breakages.SensorBrownOut():
             yield Trouble("sensor", "sensor", now, now)
-        case steps.Nak(part=part, every=every, direction=direction):
+        case breakages.Nak(part=part, every=every, direction=direction):
             yield Trouble(part, "nak", now, until, certain=every == 1 and direction is None)
-        case steps.OledFault():
+        case breakages.OledFault():
             yield Trouble("oled", "oled", now, until, certain=True)
         case steps.Oled():
             # The daemon knows of it from its next start on.
             yield Trouble("oled", "rebuilt", now)
-        case steps.BusFault():
+        case breakages.BusFault():
             yield Trouble("sensor", "bus", now, until, certain=True)
             yield Trouble("oled", "bus", now, until, certain=True)
-        case steps.GpioFault() | steps.GpioBusy():
+        case breakages.GpioFault() | breakages.GpioBusy():
             # It strikes whoever starts meanwhile.
             yield Trouble("button", "pins", now, until)
-        case steps.ButtonThreadDies():
+        case breakages.ButtonThreadDies():
             yield Trouble("button", "deaf", now)
         case steps.ButtonStuck():
             yield Trouble("button", "contact", now, certain=True)
         case steps.Grab():
             yield Trouble("button", "contact", now)
-        case steps.DiskFault():
+        case breakages.DiskFault():
             yield Trouble("disk", "disk", now, until)
-        case steps.DiskSlow(delay=delay):
+        case breakages.DiskSlow(delay=delay):
             yield Trouble("disk", "disk", now, until + delay + SLOW_TOLD)
         case steps.ClockSet() | steps.ClockJump() if not is_trusted(stage.clock.wall()):
             yield Trouble("clock", "clock", now, certain=True)
