@@ -15,6 +15,7 @@ from hardware import HardwareError
 from tests.soak.evening import Broken, Evening
 from tests.soak.health import Health
 from tests.soak.mishaps import Mishaps
+from tests.soak.pages import Pages
 from tests.soak.people import People
 from tests.soak.pictures import Pictures
 from tests.soak.quiet import Quiet
@@ -76,7 +77,7 @@ def scenario(failure: Failure) -> str:
 def _play(lines: Callable[[Evening], Iterator[str]], tell: Callable[[str], None]) -> Failure | None:
     troubles, spending, records = Troubles(), Spending(tell), Records()
     # Health goes first: it notes what is wrong.
-    watchers = (Health(troubles), Rules(), records, Quiet(troubles), Pictures(troubles), spending)
+    watchers = (Health(troubles), Rules(), records, Quiet(troubles), Pictures(troubles), Pages(), spending)
     with TemporaryDirectory(prefix="soak-") as folder, _heard(spending.log):
         evening = Evening(Path(folder), watchers)
         try:
