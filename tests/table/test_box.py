@@ -136,3 +136,25 @@ def test_a_box_that_is_emptied_after_the_plug_was_pulled_was_no_turn() -> None:
     box = Box()
     box.resume("playing")
     assert box.set_down(handled(4.0, 120.0), "playing") == {"do": "void"}
+
+
+@pytest.mark.parametrize(
+    ("do", "source", "rests", "opens"),
+    [
+        ("lift", "button", True, False),
+        ("lift", "button", False, True),
+        ("lift", "phone", True, True),
+        ("undo", "phone", True, False),
+        ("redo", "button", True, False),
+        ("undo", "button", False, True),
+    ],
+)
+def test_a_turn_that_goes_on_with_the_box_untouched_has_no_call_until_hands_take_it(
+    do: str, source: str, rests: bool, opens: bool
+) -> None:
+    box = Box()
+    box.entered(Entry(1, {"do": do}, source, at=10.0), "playing", rests=rests)
+    assert box.call_is_open("playing", 11.0, sensor_ok=True) == opens
+    assert box.call_is_open("playing", 11.0, sensor_ok=False)
+    box.lifted(12.0, "playing")
+    assert box.call_is_open("playing", 13.0, sensor_ok=True)

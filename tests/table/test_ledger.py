@@ -263,3 +263,29 @@ def test_going_back_over_thousands_at_once() -> None:
         ledger.submit(REDO)
     assert refusal(ledger, REDO) == Code.NOTHING_TO_REDO
     assert len(ledger.standing()) == 3000
+
+
+@pytest.mark.parametrize(
+    ("told", "brought_back"),
+    [
+        ([result(), result()], []),
+        ([result(), result(in_box=1), UNDO], [1]),
+        ([result(), result(in_box=1), UNDO, UNDO], [3]),
+        ([result(), result(in_box=1), undo_to(0)], [3, 1]),
+        ([result(), result(in_box=1), undo_to(0), REDO], [1]),
+        ([result(), result(in_box=1), undo_to(0), REDO, REDO], []),
+        ([result(), result(in_box=1), UNDO, REDO, UNDO], [1]),
+        ([result(in_box=2), UNDO, result(in_box=1), UNDO], [1]),
+    ],
+    ids=str,
+)
+def test_what_the_last_undo_took_is_known_as_far_as_it_is_not_back(
+    told: Sequence[Told], brought_back: list[int]
+) -> None:
+    ledger = tell(*told)
+    assert [entry.command.get("in_box", 3) for entry, _ in ledger.undone()] == brought_back
+    first = ledger.redoable()
+    assert (first and first[0].command.get("in_box", 3)) == (brought_back[0] if brought_back else None)
+    for entry, state in ledger.undone():
+        ledger.submit(REDO)
+        assert (ledger.state, ledger.standing()[entry.revision]) == (state, entry.command)
