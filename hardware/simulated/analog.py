@@ -46,8 +46,10 @@ class Analog:
         self._frozen: dict[int, _Frozen] = {}
 
     def freeze(self, axis: Axis, until: float) -> None:
-        """Let an axis give the same value from now on."""
-        self._frozen["xyz".index(axis)] = _Frozen(until)
+        """Let an axis give the same value from now on; of two frosts the longer one lasts."""
+        number = "xyz".index(axis)
+        before = self._frozen.get(number)
+        self._frozen[number] = _Frozen(until if before is None else max(until, before.until))
 
     def thaw(self) -> None:
         """Let all axes live again."""

@@ -72,6 +72,7 @@ def test_a_frozen_axis_thaws_and_another_stays_frozen(box: Any) -> None:
     box.run(5.0)
     box.sensor.freeze("x", seconds=1.0)
     box.sensor.freeze("z", seconds=1.5)
+    box.sensor.freeze("z", seconds=0.5)
     began = box.clock.monotonic()
     box.run(2.5)
     moving: dict[str, set[float]] = {"x": set(), "z": set()}
