@@ -256,7 +256,7 @@ def test_a_display_that_lost_its_supply_is_started_again_while_something_rolls_o
     make_box: Callable[..., Any], kind: Kind
 ) -> None:
     chip, height = kind
-    box = make_box(BusSettings(oled_chip=chip, oled_size=(128, height)))
+    box = make_box(oled_chip=chip, oled_size=(128, height))
     oled = box.machine.build_in(chip, (128, height))
     box.thread.show(text("0", (128, height)))
     box.run(1.0)

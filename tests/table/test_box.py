@@ -153,7 +153,7 @@ def test_a_turn_that_goes_on_with_the_box_untouched_has_no_call_until_hands_take
     do: str, source: str, rests: bool, opens: bool
 ) -> None:
     box = Box()
-    box.entered(Entry(1, {"do": do}, source, at=10.0), "playing", rests=rests)
+    box.entered(Entry(1, {"do": do}, source, at=10.0), "playing", felt=True, rests=rests)
     assert box.call_is_open("playing", 11.0, sensor_ok=True) == opens
     assert box.call_is_open("playing", 11.0, sensor_ok=False)
     box.lifted(12.0, "playing")
