@@ -11,6 +11,7 @@ from companion.scenario import parse, read_scenario
 from companion.scenario.player import ScenarioFailed, perform, play_scenario
 from companion.scenario.stage import Stage
 from companion.scenario.steps import Oled
+from tests.senses.boxes import RECORDED_IN_G, recording
 
 FOLDER = Path(__file__).parent / "scenarios"
 SCENARIOS = sorted(FOLDER.rglob("*.scenario"))
@@ -95,9 +96,30 @@ def test_a_lift_is_told_in_time_though_the_interrupts_wire_came_off(fall: int, s
     assert lifts[0] - began < 0.45
 
 
+@pytest.mark.parametrize("bus", ["100kHz", "400kHz"])
+@pytest.mark.parametrize(
+    "fault", ["sensor nak every 7", "sensor nak every 50 errno 5", "sensor who-am-i 0x70", "oled nak every 3"]
+)
+def test_what_a_real_sensor_showed_on_a_quiet_table_is_no_movement_whatever_fails(
+    fault: str, bus: str, stage: Stage
+) -> None:
+    idle = "mpu6050_idle_on_table.csv"
+    columns = " ".join(f"{ours}={theirs}" for ours, theirs in RECORDED_IN_G[idle].items())
+    text = f"""bus {bus}
+        fault {fault}
+        game katz-schmaus Ada Ben
+        replay {recording(idle)} columns {columns} unit g
+        expect events lifted=0 set_down=0
+        expect revision 0
+        expect health sensor ok
+        expect counter log_lines < 3"""
+    perform(stage, parse(text, "idle"), "idle")
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        ("replay nowhere.csv", "x:1: replay nowhere.csv: nowhere.csv cannot be read: No such file or directory"),
         ("game katz-schmaus Ada Ben\nexpect turn Ben", "x:2: expected turn Ben but the turn is Ada's"),
         ("game katz-schmaus Ada Ben\nexpect not turn Ada", "x:2: expected not turn Ada but the turn is Ada's"),
         ("game katz-schmaus Ada Ben\nexpect scores Ada=1", "x:2: expected scores Ada=1 but the scores are Ada=0 Ben=0"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
     from companion.wiring import ContactKind
-    from hardware import OledChip
+    from hardware import OledChip, Recording
 
 PRESS: Final = 0.12
 """A usual press, s."""
@@ -94,8 +94,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case steps.Hum():
             world.hum(step.hz, step.acceleration, step.seconds)
         case steps.Replay():
-            recording = read_recording(Path(step.file), columns=step.columns, unit=step.unit)
-            stage.clock.sleep(world.replay(recording))
+            stage.clock.sleep(world.replay(recorded(step)))
         case steps.Mount(axis=axis):
             world.mount(axis)
         case steps.MountSkew(angle=angle):
@@ -134,6 +133,14 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
                 raise Cannot(f"{step.source!r} cannot be done yet")
     stage.clock.settle()
     return refusal
+
+
+def recorded(step: steps.Replay) -> Recording:
+    """What a step replays. Raises BadRecording, and Cannot where there is no such file."""
+    try:
+        return read_recording(Path(step.file), columns=step.columns, unit=step.unit)
+    except OSError as failure:
+        raise Cannot(f"{step.file} cannot be read: {failure.strerror}") from failure
 
 
 async def _new_game(daemon: Daemon, header: Mapping[str, object]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.scenario import breakages, expected, steps
-from companion.scenario.acts import Cannot, act
+from companion.scenario.acts import Cannot, act, recorded
 from companion.scenario.expectations import Missed, check
 from companion.scenario.language import read_scenario
 from companion.scenario.stage import Stage
@@ -17,6 +18,12 @@ from hardware import HardwareError
 
 if TYPE_CHECKING:
     from typing import TextIO
+
+
+_MOVES: Final = (
+    steps.Replay, steps.Lift, steps.SetDown, steps.Tilt, steps.Shake, steps.Turn, steps.Empty, steps.Knock, steps.Hum,
+    steps.Ring, steps.Mount, steps.MountSkew, steps.Bias, steps.Drift,
+)  # fmt: skip
 
 
 class ScenarioFailed(CompanionError, AssertionError):
@@ -42,6 +49,7 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
     """Play the steps on a stage. Raises ScenarioFailed at the first that is not as expected."""
     if any(map(_concerns_network, scenario)):
         stage.serve()
+    _lie_as_recorded(stage, scenario)
     for step, after in pairwise((*scenario, None)):
         assert step is not None
         try:
@@ -60,6 +68,15 @@ def perform(stage: Stage, scenario: list[steps.Step], name: str) -> None:
             raise ScenarioFailed(f"{name}:{step.line}: expected {wanted} but {missed}") from None
         except (Cannot, HardwareError, CompanionError) as failure:
             raise ScenarioFailed(f"{name}:{step.line}: {step.source}: {failure}") from failure
+
+
+def _lie_as_recorded(stage: Stage, scenario: list[steps.Step]) -> None:
+    """Where nothing has moved the box before a recording does, it lies as that begins from the start on."""
+    first = next((step for step in scenario if isinstance(step, _MOVES)), None)
+    if not stage.starts and isinstance(first, steps.Replay):
+        # A file that cannot be read is told at its own step.
+        with suppress(HardwareError, Cannot):
+            stage.world.lie_as(recorded(first))
 
 
 def _concerns_network(step: steps.Step) -> bool:

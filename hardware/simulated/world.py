@@ -251,6 +251,13 @@ class World:
         x, y, z = (accel / seconds if axis in (None, name) else 0.0 for name in "xyz")
         self._remount(replace(self._mounting_now(), drift=(x, y, z)))
 
+    def lie_as(self, recording: Recording) -> None:
+        """Let the sensor show from now on what a recording begins with: no box tips by degrees within a sample."""
+        begins = [recording.at(_BEGINNING * part / 15) for part in range(16)]
+        x, y, z = (sum(axis) / len(begins) for axis in zip(*begins, strict=True))
+        now = self._clock.monotonic()
+        self._remount(aligned(now, (x, y, z), self._timeline.mounting(now)))
+
     def replay(self, recording: Recording) -> float:
         """Let the sensor feel a recording instead, as it was along the recorder's axes; what it ends with stays."""
         start = self._next()
@@ -314,6 +321,8 @@ class World:
         self._timeline.blows.append(bump(start, g * GRAVITY, seconds, hz, self._random))
 
 
+# Over so long the beginning of a recording is what it begins with, s.
+_BEGINNING = 0.3
 # So long at most treats roll after a tilt has begun, s.
 _ROLL = 1.5
 # What the sensor feels of the contact, g.
