@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.calls import Calls, Grab
@@ -25,6 +27,12 @@ JUST_NOW: Final = 1.0
 TOGETHER: Final = 0.2
 """Sooner after a call nobody answers who it was, s: whoever presses then wanted to call, too, and was late."""
 
+DECIDED_WITHIN: Final = 0.02
+"""How long somebody else's call waits for contacts that were touched before it, s: a finger is known as one after 5 ms.
+
+Only where how long it stays tells the call from an answer does that take longer.
+"""
+
 
 class Caller:
     """Follows the contacts that may call, and enters the calls in the order of their first edges."""
@@ -36,6 +44,8 @@ class Caller:
         self._sounds = sounds
         self._denial = denial
         self._calls = Calls()
+        self._decided = asyncio.Event()
+        self._decided.set()
 
     def __contains__(self, contact: object) -> bool:
         """Whether a contact was touched as a call, and whether by a finger is not known yet."""
@@ -48,6 +58,7 @@ class Caller:
                 self._showing.flash()
                 self._sounds.play(CALL)
             self._calls.touch(Grab(contact, at))
+            self._decided.clear()
 
     def withdraw(self, contact: Contact) -> None:
         """It was a spike."""
@@ -56,6 +67,11 @@ class Caller:
     def prove(self, contact: Contact) -> None:
         """It was a finger, or the cat is in somebody's hand."""
         self._enter(self._calls.prove(contact))
+
+    async def decided(self) -> None:
+        """Wait until it is known whether those who touch a contact just now call: whoever calls elsewhere was later."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._decided.wait(), DECIDED_WITHIN)
 
     def tell_apart(self, contact: Contact, made: Gesture) -> bool:
         """Where nobody feels the box a press is the call, and a hold is none; returns whether it was none."""
@@ -88,6 +104,8 @@ class Caller:
 
     def _enter(self, grabs: list[Grab]) -> None:
         """Enter calls that are certain; after the first the ledger refuses the others, who were late."""
+        if not self._calls:
+            self._decided.set()
         if not self._calls and self._showing.flashing:
             self._showing.end_flash()
             if not grabs:

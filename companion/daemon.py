@@ -101,6 +101,7 @@ class Daemon:
             counters=self._counted,
             box=self._box,
             offers=lambda: self.front.showing.offers,
+            calls_decided=self._calls_decided,
             chance=machine.chance,
             settings=self.settings,
             sensing=self.evening,
@@ -361,6 +362,9 @@ class Daemon:
 
     def _frame(self) -> Frame | None:
         return self.front.showing.frame
+
+    async def _calls_decided(self) -> None:
+        await self.front.calls_decided()
 
     def _box(self) -> Box | None:
         return live(self.evening, self.loop.time())

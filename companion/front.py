@@ -105,6 +105,10 @@ class Front:
         settings.follow(self._set_anew)
         evening.session.foregoing = self._decide
 
+    async def calls_decided(self) -> None:
+        """Wait until it is known whether those who touch a contact just now call."""
+        await self._caller.decided()
+
     def close(self) -> None:
         """Fall silent, and give the pins back."""
         self.showing.close()

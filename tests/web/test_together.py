@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PRESS = 0.12
 """How long a finger stays on the button, s."""
 
+TOGETHER = 0.002
+"""Of two that are not further apart, either may be the first, s."""
+
 SIX = ("Ada", "Ben", "Cem", "Dan", "Eve", "Flo")
 
 
@@ -89,11 +92,12 @@ def table(stage: Stage) -> Stage:
     return stage
 
 
-def test_a_call_by_button_and_one_by_phone_in_500_orders_make_one_caller(table: Stage) -> None:
+@pytest.mark.parametrize("orders", [100, pytest.param(500, marks=pytest.mark.whole)])
+def test_a_call_by_button_and_one_by_phone_make_one_caller_the_earlier_one(table: Stage, orders: int) -> None:
     random = Random(7)
     button = table.config.wiring.button
     won = {"button": 0, "phone": 0}
-    for _ in range(500):
+    for _ in range(orders):
         play(table, 'command {"do": "lift"}')
         before = table.daemon.session.ledger.revision if table.daemon.session.ledger else 0
         press, tap = random.uniform(0.0, 0.15), random.uniform(0.0, 0.15)
@@ -114,6 +118,8 @@ def test_a_call_by_button_and_one_by_phone_in_500_orders_make_one_caller(table: 
         calls = [entry for entry in ledger.entries[before:] if entry.command["do"] == "call"]
         assert len(calls) == 1, (press, tap)
         won[calls[0].source] += 1
+        if abs(press - tap) > TOGETHER:
+            assert calls[0].source == ("button" if press < tap else "phone"), (press, tap)
         if calls[0].source == "phone":
             assert isinstance(called[0], dict)
             assert called[0]["phase"] == "called"
@@ -127,7 +133,7 @@ def test_a_call_by_button_and_one_by_phone_in_500_orders_make_one_caller(table: 
             # Whoever pressed is told who was first.
             assert any(text == "Ben called" or text.startswith("late by") for text in frame.texts), (press, tap)
         play(table, f'command {{"do": "undo", "to": {before - 1}}}\nwait 2100ms')
-    assert min(won.values()) > 100
+    assert min(won.values()) > orders / 5
 
 
 def _tap(daemon: Daemon, seen: int, called: list[Refusal | dict[str, object]]) -> None:
@@ -136,7 +142,7 @@ def _tap(daemon: Daemon, seen: int, called: list[Refusal | dict[str, object]]) -
     async def call() -> None:
         told = Told({"do": "call", "player": "Ben"}, revision=seen)
         try:
-            called.append(await enter(daemon.session, 1, told))
+            called.append(await enter(daemon.table, 1, told))
         except Refusal as late:
             called.append(late)
 

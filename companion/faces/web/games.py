@@ -45,6 +45,7 @@ class Games:
     """What can be done with games."""
 
     def __init__(self, table: Table) -> None:
+        self._table = table
         self._session: Session = table.session
         self._chance = table.chance
 
@@ -94,7 +95,7 @@ class Games:
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
         """A command; answered once it is on disk."""
-        return answer(await enter(self._session, game_number(request), await body_as(request, Told)))
+        return answer(await enter(self._table, game_number(request), await body_as(request, Told)))
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """A question to the referee of any game."""
@@ -134,11 +135,14 @@ class Games:
         return {"game": read.game, "players": list(read.players), "options": drawn}
 
 
-async def enter(session: Session, number: int, told: Told) -> dict[str, object]:
+async def enter(table: Table, number: int, told: Told) -> dict[str, object]:
     """Enter a command in a game; returns the state after it, once it is on disk.
 
     Raises Refusal, UnknownGame, NotSaved; Standing where the sender should look at the state that counts.
     """
+    session = table.session
+    if told.command.get("do") == "call":
+        await table.calls_decided()
     key = None if told.key is UNSET else told.key
     number = session.number_now(number)
     if number != session.game_id:

@@ -40,6 +40,8 @@ class Table:
     """What the box feels; None where the game has none."""
     offers: Callable[[], Offers]
     """What can be begun."""
+    calls_decided: Callable[[], Awaitable[None]]
+    """Wait for those who are about to call at the box: they were earlier than a call that comes now."""
     chance: Random
     """Draws who begins."""
     settings: Settings
