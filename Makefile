@@ -34,7 +34,7 @@ scenarios: $(READY_TO_TEST) ## every scenario: whole games, and all that breaks
 	$(BIN)/python -m pytest -n auto tests/test_scenarios.py tests/test_faults.py
 
 matrix: $(READY_TO_TEST) ## whole games on every display, in each language, with the plug pulled after every step
-	$(BIN)/python -m pytest -n auto -m whole tests/test_matrix.py
+	$(BIN)/python -m pytest -n auto -m whole
 
 SEED ?= 1
 HOURS ?= 24

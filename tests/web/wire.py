@@ -95,6 +95,16 @@ class Wire:
             if isinstance(state, dict) and state["revision"] >= revision:
                 return state
 
+    def has_heard(self, revision: int) -> bool:
+        """Whether a state of at least this revision is here already; what came before it is passed over."""
+        self._line.setblocking(False)
+        try:
+            return self.state(revision)["revision"] == revision
+        except BlockingIOError:
+            return False
+        finally:
+            self._line.settimeout(LONG)
+
     def box(self) -> dict[str, object]:
         """What is told of the box next."""
         box = self.event("box").data

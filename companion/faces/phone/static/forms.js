@@ -52,7 +52,7 @@ function put(value, path, told, kind) {
 // Make what was just put on the page ready: fill in what was half typed, close groups that are not chosen.
 export function prepare(part) {
   part.querySelectorAll("form[data-draft]").forEach((form) => {
-    const draft = drafts()[form.dataset.draft] || {};
+    const draft = (!onTheirWay.has(form.dataset.draft) && drafts()[form.dataset.draft]) || {};
     Array.from(form.elements).forEach((input) => {
       if (!(input.id in draft)) return;
       if (isTicked(input)) input.checked = draft[input.id];
@@ -102,7 +102,20 @@ function keepDraft(input) {
   keepDrafts(all);
 }
 
+// What is told already is nothing half typed: the page that comes before the box's answer is not filled in with it.
+const onTheirWay = new Set();
+
+export function sendDraft(name) {
+  onTheirWay.add(name);
+}
+
+export function returnDraft(name) {
+  onTheirWay.delete(name);
+  prepare(document);
+}
+
 export function forgetDraft(name) {
+  onTheirWay.delete(name);
   const all = drafts();
   delete all[name];
   keepDrafts(all);

@@ -2,7 +2,7 @@
 
 import * as asking from "./asking.js";
 import { clearRefusals, showNote } from "./notes.js";
-import { forgetDraft } from "./forms.js";
+import { forgetDraft, returnDraft, sendDraft } from "./forms.js";
 import { refresh } from "./parts.js";
 
 const words = JSON.parse(document.documentElement.dataset.words);
@@ -20,6 +20,7 @@ export function send(told, element) {
   const key = keyOf(told);
   if (acknowledged.has(key) || pending().some((one) => one.key === key)) return;
   clearRefusals();
+  if (told.draft) sendDraft(told.draft);
   keep(pending().concat([Object.assign({ key, who: document.documentElement.dataset.owner }, told)]));
   if (element) {
     element.setAttribute("aria-busy", "true");
@@ -61,6 +62,7 @@ async function deliver() {
         return;
       }
     } else {
+      if (told.draft) returnDraft(told.draft);
       note(told, words.refused.replace("{why}", why(answer, told)), "refused");
     }
     notes.delete(told.key);

@@ -79,10 +79,10 @@ def test_whatever_was_played_the_forms_fit() -> None:
 def test_whose_phone_it_is_comes_first_and_open() -> None:
     assert whose_forms(read(tell(), "Cem")) == ["Cem", "Ada", "Ben"]
     page = read(tell(), "Cem")
-    assert [e.attributes["id"] for e in page.holding("data-alone") if "open" in e.attributes] == ["sheet3"]
+    assert [e.attributes["id"] for e in page.holding("data-alone") if "open" in e.attributes] == ["sheet1-3"]
     assert "Whose phone is this?" not in page.text
     nobodys = read(tell(score("Ada", 12)), "Zoe")
-    assert [e.attributes["id"] for e in nobodys.holding("data-alone") if "open" in e.attributes] == ["sheet2"]
+    assert [e.attributes["id"] for e in nobodys.holding("data-alone") if "open" in e.attributes] == ["sheet1-2"]
     assert "Whose phone is this?" in nobodys.text
 
 
@@ -102,7 +102,7 @@ def test_a_score_that_the_button_has_half_told_is_not_done() -> None:
     ledger = tell({"do": "score", "player": "Ada", "round": 1, "points": 5, "toys": None, "hand_colours": None})
     page = read(ledger, "Ada")
     assert "✓" not in page.text.split("Scores of")[1].split("Ben")[0]
-    assert "sheet1" in [e.attributes["id"] for e in page.holding("data-alone")]
+    assert "sheet1-1" in [e.attributes["id"] for e in page.holding("data-alone")]
 
 
 def test_a_round_corrected_away_is_asked_for_again() -> None:
