@@ -80,6 +80,7 @@ def test_fifty_listen_and_one_of_them_never_reads(house: House, phone: Phone, en
         listeners = [stack.enter_context(Wire(house.port)) for _ in range(49)]
         for listener in listeners:
             listener.listen()
+        memory = resident()
         for number in range(entries):
             command = {"do": "correct", "set": {f"splats.{players[0]}": number % 7}}
             assert phone.tell(game, command).json["revision"] == number + 1
