@@ -18,9 +18,9 @@ class _InWindows(Sparing):
             self._const.PAGEADDR, window.top, window.bottom - 1,
         )  # fmt: skip
 
-    def _windows(self, wanted: bytes) -> list[Window]:
+    def _windows(self, wanted: bytearray, area: Window) -> list[Window]:
         windows: list[Window] = []
-        for new in super()._windows(wanted):
+        for new in super()._windows(wanted, area):
             if windows and self._joins(windows[-1], new):
                 windows[-1] = windows[-1].joined(new)
             else:

@@ -273,3 +273,13 @@ def test_no_display(box: Any, kind: Kind) -> None:
     oled.unplug()
     with pytest.raises(DisplayAbsent, match="nothing answers at 0x3C on I2C bus 1: check"):
         display.start()
+
+
+def test_a_picture_comes_over_the_slowest_wire(make_box: Callable[..., Any], kind: Kind) -> None:
+    """A byte of 1 ms is slower than any controller; a busy machine has shown such, and no piece had room then."""
+    box = make_box(hertz=9_000)
+    oled, _, display = build(box, kind)
+    display.start()
+    for words in ("Ada", "Ben"):
+        display.display(text(words, display.size))
+        assert same(oled.picture(), text(words, display.size))
