@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import errno
+from ctypes import Array, c_char, create_string_buffer
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smbus2 import i2c_msg
 
@@ -26,6 +27,7 @@ _NOT_THE_WIRE = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
 """The kernel does not take such a transfer: no fault of the wire, and no better the next time."""
 _SLOWEST_BYTE = 9 / 100_000
 """s; nine clocks at 100 kHz, the Pi's default, until something was measured."""
+_READ = 0x0001
 _MEASURABLE = 12
 """Bytes; in shorter transfers the start, the stop and the system call weigh too much."""
 
@@ -49,9 +51,8 @@ class Bus:
         self._adapter: I2cAdapter | None = None
         self._byte_seconds = _SLOWEST_BYTE
         self._locked = False
-        # What is read is read again and again: a message, and its buffer, is made once.
-        self._pointer = lru_cache(i2c_msg.write)
-        self._room = lru_cache(i2c_msg.read)
+        # What is read is read again and again: its messages, and their buffers, are made once.
+        self._reading = lru_cache(_reading)
 
     def close(self) -> None:
         """Give the node back."""
@@ -65,7 +66,7 @@ class Bus:
         Raises BusUnavailable when the node is gone or the bus is held down, and OSError when the last try failed.
         """
         adapter = self._open()
-        for left in reversed(range(tries)):
+        for left in range(tries - 1, -1, -1):
             began = self._clock.monotonic()
             try:
                 adapter.i2c_rdwr(*messages)
@@ -82,14 +83,17 @@ class Bus:
                 if not left:
                     raise
             else:
-                self._measure(sum(message.len for message in messages) + len(messages), began)
+                length = len(messages)
+                for message in messages:
+                    length += message.len
+                self._measure(length, began)
                 return
 
     def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
         """``length`` bytes from a chip's register on."""
-        received = self._room(address, length)
-        self.transfer(self._pointer(address, (register,)), received, tries=tries)
-        return bytes(received)
+        pointer, received, answer = self._reading(address, register, length)
+        self.transfer(pointer, received, tries=tries)
+        return answer.raw
 
     def write(self, address: int, data: Sequence[int]) -> None:
         """Send bytes to a chip."""
@@ -196,3 +200,18 @@ class Bus:
                 cure="take the supply of sensor and display away for a moment; check SDA and SCL for a short",
             )
         return BusUnavailable(f"{node} cannot be used ({error.strerror or error})", cure="unplug the chips and reboot")
+
+
+class _Reading(NamedTuple):
+    """The messages that read a chip's register, and where the answer lies then."""
+
+    pointer: i2c_msg
+    received: i2c_msg
+    answer: Array[c_char]
+
+
+def _reading(address: int, register: int, length: int) -> _Reading:
+    answer = create_string_buffer(length)
+    # As i2c_msg.read, but the buffer can be looked into without a foreign call.
+    received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
+    return _Reading(i2c_msg.write(address, (register,)), received, answer)

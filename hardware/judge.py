@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.errors import SensorLost
-
-if TYPE_CHECKING:
-    from array import array
 
 SUPPLY: Final = "check its supply and wires; it is started again by itself"
 """What to do about a sensor that has lost its mind."""
@@ -36,13 +33,14 @@ class Judge:
         self._felt_weight = began
         self._heat: int | None = None
 
-    def plausible(self, heat: array[int]) -> bool:
+    def plausible(self, heat: list[int]) -> bool:
         """Whether the temperature is steady: where frames are shifted or empty, it is not."""
         before = heat[0] if self._heat is None else self._heat
         self._heat = heat[-1]
-        return max(before, *heat) - min(before, *heat) < _HEAT_JUMP
+        low, high = min(heat), max(heat)
+        return max(before, high) - min(before, low) < _HEAT_JUMP
 
-    def believes(self, columns: tuple[array[int], ...], now: float) -> bool:
+    def believes(self, columns: tuple[list[int], ...], now: float) -> bool:
         """Whether every axis shows its noise since the start; until then nothing is told. Raises SensorLost."""
         if not self._believed:
             still = [axis for axis, column in zip("xyz", columns, strict=True) if max(column) == min(column)]
@@ -51,15 +49,17 @@ class Judge:
                 raise _frozen(still)
         return self._believed
 
-    def weigh(self, columns: tuple[array[int], ...], now: float) -> None:
+    def weigh(self, columns: tuple[list[int], ...], now: float) -> None:
         """Raise SensorLost when an axis is frozen, or all feel nothing."""
         heavy = False
         for axis, column in enumerate(columns):
-            low, high = min(column), max(column)
-            if low != high or low != self._last[axis] or low in _RAILS:
+            # What the ends tell is asked first: of a chip that lives that is enough, nearly always.
+            first, last = column[0], column[-1]
+            if first != last or first != self._last[axis] or first in _RAILS or min(column) != max(column):
                 self._moved[axis] = now
-            self._last[axis] = column[-1]
-            heavy |= high > _LIGHT or low < -_LIGHT
+            self._last[axis] = last
+            heavy = heavy or abs(first) > _LIGHT
+        heavy = heavy or any(max(column) > _LIGHT or min(column) < -_LIGHT for column in columns)
         if still := [axis for axis, moved in zip("xyz", self._moved, strict=True) if now - moved >= _FROZEN]:
             raise _frozen(still)
         if heavy:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fcntl import ioctl
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from smbus2 import SMBus
+from smbus2 import SMBus, i2c_msg
+from smbus2.smbus2 import I2C_RDWR, i2c_rdwr_ioctl_data
 
 from hardware.clock import SystemClock
 from hardware.database import open_database
@@ -24,7 +26,34 @@ _FACTORIES: Final = {
 
 def real_machine() -> Machine:
     """A Raspberry Pi, or whatever this is."""
-    return Machine(clock=SystemClock(), open_bus=SMBus, pin_factory=_pin_factory, open_database=open_database)
+    return Machine(clock=SystemClock(), open_bus=Node, pin_factory=_pin_factory, open_database=open_database)
+
+
+class Node(SMBus):
+    """smbus2's node of a bus, but what the kernel is given is made once, not anew for every transaction.
+
+    That is a third of what a short one takes. It is for one thread.
+    """
+
+    def __init__(self, number: int | str) -> None:
+        super().__init__(number)
+        self._told = {count: _Told(count) for count in (1, 2)}
+
+    def i2c_rdwr(self, *messages: i2c_msg) -> None:
+        """Carry out one or two messages as one transaction. Raises OSError."""
+        told = self._told[len(messages)]
+        for at, message in enumerate(messages):
+            told.messages[at] = message
+        assert self.fd is not None
+        ioctl(self.fd, I2C_RDWR, told.told)
+
+
+class _Told:
+    """What the kernel is given: where some messages are."""
+
+    def __init__(self, count: int) -> None:
+        self.messages = (i2c_msg * count)()
+        self.told = i2c_rdwr_ioctl_data(msgs=self.messages, nmsgs=count)
 
 
 def _pin_factory(name: str) -> Factory:

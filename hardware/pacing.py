@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+from itertools import accumulate, islice, repeat
 from typing import Final
 
 _FEWEST, _MOST = 6, 60
@@ -35,7 +35,7 @@ class Pacing:
         self.newest = t
         self._looks = _FEWEST
 
-    def spread(self, count: int, seen: float) -> array[float]:
+    def spread(self, count: int, seen: float) -> list[float]:
         """The times of ``count`` new samples, all there at ``seen``."""
         expected = self.newest + count * self._period
         # The newest is between nothing and one period old.
@@ -49,7 +49,7 @@ class Pacing:
         if newest <= self.newest:
             newest = seen
         step = (newest - self.newest) / count
-        times = array("d", [self.newest + step * place for place in range(1, count)])
+        times = list(islice(accumulate(repeat(step), initial=self.newest), 1, count))
         times.append(newest)
         self.newest = newest
         return times

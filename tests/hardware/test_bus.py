@@ -78,7 +78,7 @@ def test_a_node_that_cannot_be_opened_says_what_to_do(box: Any, number: int, wor
 
 
 def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``smbus2.SMBus``, as in production, down to its two system calls."""
+    """The node as in production, down to its two system calls."""
 
     def ioctl(_fd: int, request: int, argument: Any) -> int:
         if request == smbus2.smbus2.I2C_FUNCS:
@@ -95,6 +95,7 @@ def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytes
         return os.dup(0)
 
     monkeypatch.setattr(smbus2.smbus2, "ioctl", ioctl)
+    monkeypatch.setattr("hardware.machine.ioctl", ioctl)
     monkeypatch.setattr(smbus2.smbus2, "os", type("os", (), {"open": open_node, "close": os.close, "O_RDWR": 2}))
     machine = Machine(box.clock, real_machine().open_bus, box.machine.pins.factory, box.machine.machine.open_database)
     box.thread = HardwareThread(machine, box.settings, box.note)
