@@ -94,7 +94,8 @@ class Choices:
     @property
     def opened(self) -> bool:
         """Whether a page is open over the question."""
-        return bool(self.menu.current(self.table).trail)
+        # Mostly none is, and then the table need not be built for that.
+        return bool(self.menu.trail and self.menu.current(self.table).trail)
 
     def look_at_hand(self) -> None:
         """Show what is at hand though nobody is asked: the standing first."""

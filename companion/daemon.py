@@ -21,7 +21,6 @@ from companion.games import read_header
 from companion.games.said import together
 from companion.health import COUNTED, Health
 from companion.lately import LATELY
-from companion.live import live
 from companion.network import Network
 from companion.notify import Notifier
 from companion.offers import Offers
@@ -367,6 +366,9 @@ class Daemon:
         await self.front.calls_decided()
 
     def _box(self) -> Box | None:
+        # Whoever asks for it has the phones' pages loaded, whose templates take longer than all else of the start.
+        from companion.live import live
+
         return live(self.evening, self.loop.time())
 
     def _counted(self) -> dict[str, int]:

@@ -31,6 +31,8 @@ class Offers:
         self._last: dict[str, dict[str, object]] = {}
         """The options of the last game of each name."""
         self._chosen: dict[str, Mapping[str, object]] = {}
+        self._listed: tuple[Words, list[dict[str, object]], tuple[Offer, ...]] | None = None
+        """What was listed last, and what it was made of: it takes 2 ms, and is wanted after every entry."""
 
     @property
     def lineups(self) -> tuple[tuple[str, ...], ...]:
@@ -51,23 +53,30 @@ class Offers:
 
     def remember(self, headers: Iterable[Header]) -> None:
         """These games were played before, the newest first."""
+        self._listed = None
         for header in headers:
             self._last.setdefault(header.game, differing(GAMES[header.game].options, header.options))
             self._lineups = tuple(dict.fromkeys((*self._lineups, header.players)))
 
     def began(self, header: Header) -> None:
         """This game has begun."""
+        self._listed = None
         self._last[header.game] = differing(GAMES[header.game].options, header.options)
         self._chosen.pop(header.game, None)
         self._lineups = tuple(dict.fromkeys((header.players, *self._lineups)))
 
     def choose(self, game: str, options: Mapping[str, object]) -> None:
         """The next game of this name is to have these options."""
+        self._listed = None
         self._chosen[game] = options
 
     def listed(self, words: Words) -> tuple[Offer, ...]:
         """Each game, and what is chosen for it."""
-        return tuple(self._offer(game, words, self._chosen.get(game.name)) for game in GAMES.values())
+        learnt = [dict(self._session.lessons.of(name)) for name in GAMES]
+        if self._listed is None or self._listed[:2] != (words, learnt):
+            offers = tuple(self._offer(game, words, self._chosen.get(game.name)) for game in GAMES.values())
+            self._listed = words, learnt, offers
+        return self._listed[2]
 
     def offer(self, name: str, words: Words, options: Mapping[str, object] | None = None) -> Offer:
         """One game as it would be with these options; as it is usual where they are None."""

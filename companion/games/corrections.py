@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import inspect
@@ -91,6 +92,7 @@ def places(correction: Correction, seats: Iterable[int]) -> Iterator[Place]:
         yield tuple(seat if word == PLAYER else word for word in words)
 
 
+@cache
 def limits(correction: Correction) -> tuple[int | None, int | None, tuple[str | None, ...]]:
     """The least and the greatest number, or the words that may stand there."""
     if correction.names_a_player:
