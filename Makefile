@@ -1,5 +1,6 @@
 # make run      a companion on simulated hardware, in this terminal
 # make test     everything that is checked: style, types, walls, tests, scenarios
+# make bench    what is measured, beside the stock way: ROW="digit scores" for some, KEEP=1 to keep the figures
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +12,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check scenarios matrix soak pictures clean
+.PHONY: help run test lint check scenarios matrix soak bench pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -41,6 +42,9 @@ HOURS ?= 24
 
 soak: $(READY_TO_TEST) ## hours of whatever people do and whatever breaks, in virtual time (SEED=1 HOURS=24)
 	$(BIN)/python -m tests.soak --seed $(SEED) --hours $(HOURS)
+
+bench: $(READY_TO_TEST) ## what is measured, beside the stock way; ROW=digit for one, KEEP=1 to keep the figures
+	@$(BIN)/python -m tests.measuring $(ROW) $(if $(KEEP),--keep)
 
 pictures: $(READY_TO_TEST) ## the pictures in docs/pictures, as display and phones show them
 	$(BIN)/companion screens docs/pictures

@@ -82,6 +82,7 @@ class SimulatedBus:
         """Bytes on the wire, addresses included."""
         self.busy = 0.0
         """How long the bus was in use, s."""
+        self._free_at = 0.0
         self._troubles: Faults[Trouble] = Faults(clock)
         self._moved: list[tuple[float, Chip, int]] = []
         """Until when a chip answers elsewhere, and at which address it does then."""
@@ -161,9 +162,11 @@ class SimulatedBus:
                 self.move(chip, home)
 
     def _pass(self, clocks: int) -> None:
-        seconds = clocks / self.hertz
+        """Take so long; one transaction goes after the other, in the order in which they are asked for."""
+        seconds, now = clocks / self.hertz, self.clock.monotonic()
         self.busy += seconds
-        self.clock.sleep(seconds)
+        self._free_at = max(self._free_at, now) + seconds
+        self.clock.sleep(self._free_at - now)
 
     def _raise_trouble(self, missing: int) -> None:
         if "missing" in self._troubles:

@@ -1,0 +1,68 @@
+"""What 10,000 past games cost: at the start, and on the pages that tell of them."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from tests.measuring.living import process
+from tests.measuring.row import Figures, Row
+
+GAMES: Final = 10_000
+ASKED: Final = 20
+PAGES: Final = ("/", "/evenings", "/people")
+
+_CLONE: Final = """
+WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < {games})
+INSERT INTO {table} SELECT n, {columns} FROM numbers JOIN {table} ON {table}.{number} = 1
+"""
+
+
+def journal_with(folder: Path, games: int) -> None:
+    """A journal of so many games: one that was played, again and again."""
+    with process("tests.measuring.living", folder) as companion:
+        game = companion.begin()
+        for command in ({"do": "lift"}, {"do": "result"}) * 6 + ({"do": "finish"},):
+            companion.ask("POST", f"{game}/commands", {"command": command})
+    if games == 1:
+        return
+    with closing(sqlite3.connect(folder / "journal.db")) as db, db:
+        for table, number in (("games", "id"), ("entries", "game"), ("results", "game"), ("seats", "game")):
+            names = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})") if name != number]
+            columns = ", ".join("n" if name == "changed" else f"{table}.{name}" for name in names)
+            db.execute(_CLONE.format(games=games, table=table, columns=columns, number=number))
+    shutil.copy(folder / "journal.db", folder / "journal-good.db")
+
+
+def _pages() -> Figures:
+    """What the pages take to be made, all together, with many games and with one, s."""
+    took = []
+    for games in (GAMES, 1):
+        with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
+            folder = Path(name)
+            journal_with(folder, games)
+            with process("tests.measuring.living", folder) as companion:
+                for page in PAGES:
+                    companion.ask("GET", page)
+                before = companion.cpu()
+                for _ in range(ASKED):
+                    for page in PAGES:
+                        companion.ask("GET", page)
+                took.append((companion.cpu() - before) / ASKED)
+    return Figures(*took)
+
+
+ROWS: Final = (
+    Row(
+        "pages-past",
+        f"the pages of the table, the evenings and the people with {GAMES:,} past games, CPU time",
+        "with one",
+        "s",
+        None,
+        _pages,
+    ),
+)
