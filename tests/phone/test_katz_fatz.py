@@ -142,3 +142,18 @@ def test_card_by_card_the_companion_counts(house: House, hands: Hands) -> None:
     hands.is_at(3)
     assert house.ledger.state.scores == {"Ada": 5, "Ben": 0}
     expect(hands.page.locator("#last-count")).to_contain_text("Counted: Ada, round 1")
+
+
+def test_what_was_wrong_is_read_in_full_where_the_field_is_at_the_top_of_what_is_seen(
+    house: House, hands: Hands
+) -> None:
+    house.phone.begin("katz-fatz", "Ada", "Ben")
+    hands.open("/whose?is=Ada")
+    points = hands.page.locator("input[id^=points]:visible")
+    points.fill("abc")
+    points.evaluate("field => field.scrollIntoView()")
+    for _ in range(3):
+        hands.tap("OK")
+    refused = hands.page.locator("#notes .refused")
+    expect(refused).to_contain_text("A whole number, please")
+    expect(refused).to_be_in_viewport(ratio=1)

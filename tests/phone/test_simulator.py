@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.phone.hands import Hands
+from tests.phone.hands import SMALL, Hands
 from tests.web.simulated import SimulatedHouse, running
 
 if TYPE_CHECKING:
@@ -100,3 +100,14 @@ def test_the_displays_language_follows_the_settings(visitor: Hands) -> None:
     visitor.tap("Deutsch")
     expect(visitor.page.locator("#oled")).to_have_attribute("alt", "Ada. 0. Box anheben")
     expect(visitor.button("Deutsch")).to_have_attribute("aria-pressed", "true")
+
+
+def test_on_a_small_phone_the_names_of_the_pages_stay_whole(visitor: Hands) -> None:
+    visitor.look_with(SMALL)
+    visitor.open("/")
+    names = visitor.page.locator("nav a")
+    expect(names).to_have_text(["Table", "History", "More", "Simulator"])
+    lines = "all => all.map((each) => { const range = document.createRange(); range.selectNodeContents(each);"
+    lines += " return range.getClientRects().length; })"
+    assert names.evaluate_all(lines) == [1, 1, 1, 1]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]

@@ -23,6 +23,7 @@ export function showNote(element, text, kind) {
         close.addEventListener("click", () => note.remove());
         note.appendChild(close);
       }
+      keepInSight(note);
       if (newKind === "refused" || newKind === "saved") say(newText);
       if (newKind === "saved") {
         setTimeout(() => note.classList.add("gone"), SHOWN);
@@ -53,4 +54,11 @@ function place(note, element) {
   const x = width <= 2 * half ? width / 2 : Math.min(width - half, Math.max(half, rect.left + rect.width / 2));
   note.style.left = `${x}px`;
   note.style.top = `${window.pageYOffset + rect.top}px`;
+}
+
+// Beside a field at the top of what is seen, the first line of a longer word would stand above it.
+function keepInSight(note) {
+  const rect = note.getBoundingClientRect();
+  const top = Math.max(4, Math.min(rect.top, window.innerHeight - 4 - rect.height));
+  if (top !== rect.top) note.style.top = `${parseFloat(note.style.top) + top - rect.top}px`;
 }
