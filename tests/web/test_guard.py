@@ -84,6 +84,31 @@ def test_a_wrong_code_joins_nobody(house: House) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
+@pytest.mark.parametrize(
+    ("path", "status", "told"),
+    [
+        ("/J/AAAABBBBCCCCDDDD", 401, "Dieser Code gilt an diesem Tisch nicht mehr."),
+        ("/evenings/99", 404, "Hier ist nichts."),
+        ("/<b>", 404, "Hier ist nichts."),
+    ],
+)
+def test_somebody_with_an_old_code_or_link_is_told_so_in_a_page(
+    house: House, path: str, status: int, told: str
+) -> None:
+    answer = house.stranger.get(path, Accept="text/html,*/*;q=0.8", Accept_Language="de")
+    assert (answer.status, answer.headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+    page = answer.body.decode()
+    assert told in page
+    assert 'href="/"' in page
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_script_is_answered_in_json_wherever_it_went_wrong(house: House) -> None:
+    assert house.stranger.get("/evenings/99", Accept="*/*").code == "not-found"
+    assert house.stranger.get("/api/games/99", Accept="text/html").code == "not-found"
+
+
 HOSTS = {
     "192.168.178.20:2287": 200,
     "[fe80::1]:2287": 200,

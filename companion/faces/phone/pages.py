@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.faces.menu import Offer
     from companion.faces.phone.beginning import Wanted
     from companion.faces.phone.seen import Reader, Seen
+    from companion.faces.phone.tongues import Tongue
     from companion.table.people import Book
     from companion.table.records import Summary
     from companion.table.results import Past
@@ -231,6 +232,12 @@ def past_game(reader: Reader, seen: Seen | None, past: Seen, *, fits: bool) -> s
         counts=state.over and state.ended is not Ended.ABANDONED,
         can_take_up=reader.touch and (seen is None or seen.state.over) and fits,
     )
+
+
+def astray(tongue: Tongue, *, by_code: bool) -> str:
+    """Where an old code or link leads: what is wrong, and the way back. It never asks for itself again."""
+    told = tongue.own.old_code if by_code else tongue.own.nowhere
+    return _TEMPLATES["astray.html"].render(version=VERSION, tongue=tongue, own=tongue.own, told=told)
 
 
 def people(reader: Reader, seen: Seen | None, tally: Tally) -> str:

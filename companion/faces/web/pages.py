@@ -20,6 +20,8 @@ from companion.games.text import read_object
 from companion.table.records import is_trusted, rfc3339
 
 if TYPE_CHECKING:
+    from aiohttp.typedefs import Handler
+
     from companion.faces.web.table import Table
     from companion.faces.web.tokens import Token
     from companion.lately import Line
@@ -76,6 +78,17 @@ class Pages:
             web.get("/wish", self.wish),
             web.get("/static/{version}/{name}", self.file),
         ]
+
+    @web.middleware
+    async def lead_back(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Tell somebody whose browser was led nowhere, by an old code or link, in a page."""
+        response = await handler(request)
+        is_browser = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
+        if response.status not in (401, 404) or not is_browser:
+            return response
+        page = _page(phone.astray(self._tongue(request), by_code=response.status == 401))
+        page.set_status(response.status)
+        return page
 
     async def table(self, request: web.Request) -> web.StreamResponse:
         """Scores, and the one question."""
@@ -228,16 +241,18 @@ class Pages:
         return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": keep})
 
     def _reader(self, request: web.Request) -> phone.Reader:
-        tongue = phone.tongue_for(
-            request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""), self._table.settings.now.language
-        )
         return phone.Reader(
-            tongue=tongue,
+            tongue=self._tongue(request),
             touch=may_write(request, self._token),
             owner=owner.owner(request, self._table.session),
             wishes=_wishes(request),
             simulated=self._table.simulator is not None,
             troubles=self._table.troubles(),
+        )
+
+    def _tongue(self, request: web.Request) -> phone.Tongue:
+        return phone.tongue_for(
+            request.cookies.get(LANGUAGE), request.headers.get("Accept-Language", ""), self._table.settings.now.language
         )
 
     def _seen(self, *, with_history: bool = False) -> phone.Seen | None:

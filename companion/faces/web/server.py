@@ -74,7 +74,8 @@ class Server:
 def application(table: Table, token: Token, names: Sequence[str], events: Events) -> web.Application:
     """All that is served."""
     budget = Budget(asyncio.get_running_loop().time)
-    app = web.Application(middlewares=[as_json, at_most(budget), writers_only(token, names)])
+    pages = Pages(table, token)
+    app = web.Application(middlewares=[pages.lead_back, as_json, at_most(budget), writers_only(token, names)])
     routes = [web.get("/api/openapi.json", _describe)]
     for room in (
         Games(table),
@@ -86,7 +87,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         Joining(table, token),
         SettingsOf(table),
         TablesOf(table),
-        Pages(table, token),
+        pages,
         *(() if table.simulator is None else (Steps(table.simulator),)),
     ):
         routes += room.routes()
