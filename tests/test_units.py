@@ -39,7 +39,7 @@ def unit() -> ConfigParser:
 def test_systemd_understands_every_line(tmp_path: Path) -> None:
     # The virtual environment of an installed box is not here; all else is verified as it stands.
     copy = tmp_path / UNIT.name
-    copy.write_text(UNIT.read_text().replace("/opt/companion/bin/companion", "/bin/true"))
+    copy.write_text(UNIT.read_text().replace("/opt/companion/current/bin/companion", "/bin/true"))
     done = subprocess.run(["systemd-analyze", "verify", "--man=no", copy], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
