@@ -142,12 +142,16 @@ def _parser() -> argparse.ArgumentParser:
     games = command("games", _games, "list what was played at the table, the newest first")
     games.add_argument("--json", action="store_true", help="one JSON object a line")
     games.add_argument("--limit", type=_count, default=20, metavar="N", help="how many; 20 if not said")
+    backup = command("backup", _backup, "put all games into one file, also while the companion runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
+    restore = command("restore", _restore, "put the games of a backup back; those that are there are kept beside them")
+    restore.add_argument("file", type=Path, metavar="FILE", help="what companion backup has written")
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, record, doctor, calibrate, games, config):
+    for reader in (run, simulate, record, doctor, calibrate, games, backup, restore, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
-    for keeper in (run, simulate, record, doctor, calibrate, games):
+    for keeper in (run, simulate, record, doctor, calibrate, games, backup, restore):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
 
@@ -383,6 +387,30 @@ def _games(arguments: argparse.Namespace) -> int:
 
     folder = arguments.data or data_folder(read_config(arguments.config))
     return games(folder, limit=arguments.limit, as_json=arguments.json, out=sys.stdout)
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+    from companion.table.backup import back_up
+    from hardware import real_machine
+
+    folder = arguments.data or data_folder(read_config(arguments.config))
+    held = back_up(folder, arguments.file, real_machine().open_database)
+    print(f"{arguments.file}: {held}")
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+    from companion.table.backup import restore
+    from hardware import real_machine
+
+    folder = arguments.data or data_folder(read_config(arguments.config))
+    restored = restore(folder, arguments.file, real_machine().open_database)
+    print(f"{folder}: {restored.held}")
+    if restored.kept_in is not None:
+        print(f"What was there before is in {restored.kept_in}")
+    return 0
 
 
 def _config(arguments: argparse.Namespace) -> int:

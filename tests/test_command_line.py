@@ -49,7 +49,8 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     reference = (Path(__file__).parent.parent / "docs" / "reference.md").read_text()
     for command in (
-        "run", "simulate", "play", "record", "motion", "screens", "games", "doctor", "calibrate", "config",
+        "run", "simulate", "play", "record", "motion", "screens", "games", "doctor", "calibrate", "backup", "restore",
+        "config",
     ):  # fmt: skip
         assert f"\n    {command} " in told
         assert f"| `companion {command}" in reference

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.table import files
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LOCK: Final = "companion.lock"
@@ -34,17 +35,29 @@ class FolderTaken(CompanionError, BlockingIOError):
 
 def refuse_taken(folder: Path) -> None:
     """Raise FolderTaken if another process keeps a folder; changes nothing, and makes no folder."""
+    with held_still(folder):
+        pass
+
+
+@contextmanager
+def held_still(folder: Path) -> Iterator[None]:
+    """Let nobody take a folder meanwhile, as far as that can be told. Raises FolderTaken if somebody keeps it."""
     try:
         # Without waiting: what has its name may be no file.
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_NONBLOCK)
     except OSError:
         # Nobody was here yet; or it cannot be told, and the journal says what is wrong.
+        yield
         return
     try:
-        # Shared: two that only ask do not take each other for its keeper.
+        # Shared: two that only look do not take each other for its keeper.
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise FolderTaken(folder, _keeper(lock)) from None
+        keeper = _keeper(lock)
+        os.close(lock)
+        raise FolderTaken(folder, keeper) from None
+    try:
+        yield
     finally:
         os.close(lock)
 

@@ -1,0 +1,179 @@
+"""All games in one file, to be put away, and put back: the journal as SQLite copies it, with nothing beside it.
+
+A copy of the folder's own ``journal.db``, its ``-wal`` beside it, can be put back as well.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import quote
+
+from companion.errors import CompanionError
+from companion.table import database, files
+from companion.table.database import VERSION, Damaged
+from companion.table.hold import FolderTaken, Hold, held_still
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+JOURNAL: Final = "journal.db"
+_ENDS: Final = ("", "-wal", "-shm")
+
+
+class NoBackup(CompanionError, ValueError):
+    """There is nothing that could be put away, or the file is none that can be put back."""
+
+
+class Held(NamedTuple):
+    """What a backup has in it."""
+
+    games: int
+    entries: int
+    newest: datetime | None
+    """When its last entry was made; None: there is none."""
+
+    def __str__(self) -> str:
+        if self.newest is None:
+            return "no game yet"
+        games, entries = _counted(self.games, "game", "games"), _counted(self.entries, "entry", "entries")
+        return f"{games}, {entries}, the last of {self.newest:%Y-%m-%d %H:%M} UTC"
+
+
+class Restored(NamedTuple):
+    """What was put back, and where that is now which was there before; None: nothing was."""
+
+    held: Held
+    kept_in: Path | None
+
+
+def back_up(folder: Path, target: Path, open_database: Callable[[Path], sqlite3.Connection]) -> Held:
+    """Write all games of a folder to a new file, also while a companion adds to them; it is whole or not there.
+
+    Raises NoBackup, OSError.
+    """
+    if target.exists():
+        raise NoBackup(f"{target} is there already: name another file, a backup never takes an older one's place")
+    journal = folder / JOURNAL
+    if not files.size(journal):
+        raise NoBackup(f"{folder} has no games: name the folder that has {JOURNAL} with --data")
+    with TemporaryDirectory(prefix=".companion-backup-", dir=target.parent) as scratch:
+        copy = Path(scratch) / target.name
+        try:
+            with held_still(folder):
+                files.duplicate(journal, copy)
+        except FolderTaken:
+            # It has the log open: a copy of both files would be of two moments.
+            with _told(journal, "start the companion, which mends it, and try again"):
+                _copy_open(journal, copy, open_database)
+        held = _looked_over(copy, journal, "start the companion, which mends it, and try again", open_database)
+        files.sync(copy)
+        copy.rename(target)
+    files.sync(target.parent)
+    return held
+
+
+def restore(folder: Path, source: Path, open_database: Callable[[Path], sqlite3.Connection]) -> Restored:
+    """Have the games of a backup be those of a folder; what was there is kept in a folder of its own beside them.
+
+    If the power goes meanwhile, the folder has the one or the other. Raises NoBackup, FolderTaken, OSError.
+    """
+    if not source.exists():
+        raise NoBackup(f"{source} is not there: name a file that companion backup has written")
+    hold = Hold(folder)
+    hold.take()
+    try:
+        staged = folder / "journal-restore.db"
+        try:
+            files.duplicate(source, staged)
+            held = _looked_over(staged, source, "take another backup", open_database)
+            files.sync(staged)
+            kept_in = _keep_what_is_there(folder)
+            _give_to_owner(folder)
+            staged.rename(folder / JOURNAL)
+            files.sync(folder)
+        finally:
+            files.delete(staged)
+    finally:
+        hold.let_go()
+    return Restored(held, kept_in)
+
+
+def _copy_open(journal: Path, copy: Path, open_database: Callable[[Path], sqlite3.Connection]) -> None:
+    """Copy a journal that another process writes to, as it is at one moment."""
+    # Only to be read: whoever closes a log last takes it away, and that is to be its companion.
+    address = f"file:{quote(str(journal))}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, timeout=5.0)) as source, closing(open_database(copy)) as target:
+        source.backup(target)
+
+
+def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[Path], sqlite3.Connection]) -> Held:
+    """Make one file of a copy and its log, and say what is in it. Raises NoBackup, naming the source."""
+    if not files.size(copy):
+        raise NoBackup(f"{source} is empty: name a file that companion backup has written")
+    with _told(source, cure), closing(open_database(copy)) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise NoBackup(
+                f"{source} was written by a newer version of the companion ({version}, this one knows {VERSION}): "
+                "install that version or a later one"
+            )
+        database.check(db)
+        database.identity(db)
+        database.check_entries(db)
+        db.execute("PRAGMA journal_mode = DELETE")
+        games, entries = db.execute("SELECT count(*), coalesce(sum(revision), 0) FROM games").fetchone()
+        (newest,) = db.execute("SELECT max(wall) FROM entries").fetchone()
+    return Held(games, entries, None if newest is None else datetime.fromtimestamp(newest, UTC))
+
+
+@contextmanager
+def _told(source: Path, cure: str) -> Iterator[None]:
+    """Say what SQLite says of a file so that people know which, and what to do."""
+    try:
+        yield
+    except (sqlite3.Error, Damaged) as error:
+        if database.is_damage(error):
+            raise NoBackup(f"{source} is damaged, or no journal of a companion ({error}): {cure}") from error
+        raise NoBackup(f"{source} cannot be read ({error}): does it belong to somebody else? (sudo)") from error
+
+
+def _keep_what_is_there(folder: Path) -> Path | None:
+    """Put the journal and its good copy into a folder of their own; in the end only the journal's file is left.
+
+    That one the new one replaces in one step. Its log must be gone by then, as it would be taken for the new one's.
+    """
+    good = folder / "journal-good.db"
+    there = [path for each in (folder / JOURNAL, good) for end in _ENDS if files.size(path := files.beside(each, end))]
+    if not there:
+        return None
+    aside = next(path for number in range(1, 10_000) if not (path := folder / f"before-restore-{number}").exists())
+    aside.mkdir()
+    for path in there:
+        shutil.copy2(path, aside)
+        files.sync(aside / path.name)
+    files.sync(aside)
+    files.sync(folder)
+    files.delete(good)
+    for end in ("-wal", "-shm"):
+        files.beside(folder / JOURNAL, end).unlink(missing_ok=True)
+    files.sync(folder)
+    return aside
+
+
+def _give_to_owner(folder: Path) -> None:
+    """What root has made here belongs to whose folder it is: the service could not write to it else."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        for path in folder.rglob("*"):
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
