@@ -30,7 +30,7 @@ from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
 from companion.tables import Tables
-from hardware import Batch, Condition, Counters, Edge, HardwareThread, Panel, PinsUnavailable
+from hardware import Batch, Condition, Counters, Edge, HardwareThread, NoSwitch, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -62,6 +62,9 @@ CLOCK_UNSET: Final = Condition(
     "The clock has not been set.",
     "It sets itself once there is a network; games count all the same.",
 )
+
+OFF_WITHIN: Final = 10.0
+"""How long the system may take to end this once it was asked to switch off, s; 0.2 here."""
 
 LOOKED_WITHIN: Final = 2.5
 """How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45, a bus that
@@ -119,7 +122,7 @@ class Daemon:
         self.loop: asyncio.AbstractEventLoop
         self._machine = machine
         self._log_began = LATELY.count
-        self._serving = self._asked_to_stop = False
+        self._serving = self._asked_to_stop = self._goes_off = False
         self._stop = asyncio.Event()
         self._looked = asyncio.Event()
         """Set when sensor and display were found, or were not."""
@@ -194,6 +197,7 @@ class Daemon:
             self.loop,
             self._machine.chance,
             self._renew_by_button,
+            self._switch_off,
         )
 
     async def _end(self) -> None:
@@ -205,7 +209,8 @@ class Daemon:
             # From the last to the first, and whatever one part does at its end, the others end too: nobody can press
             # any more, then what was entered is saved, then the display goes dark.
             stack.callback(setattr, self, "ended", True)
-            stack.callback(self.hardware.stop, TIDY_WITHIN)
+            # What is on the display tells when the plug may be pulled: the system darkens it last of all.
+            stack.callback(self.hardware.stop, TIDY_WITHIN, dark=not self._goes_off)
             stack.push_async_callback(self._save_and_part)
             stack.callback(self.front.close)
 
@@ -300,6 +305,26 @@ class Daemon:
                 self.front.renewed()
 
         self._spawn(renew(), "the new code")
+
+    def _switch_off(self) -> None:
+        """Have the machine switched off, as somebody at the box wants it."""
+
+        async def wait() -> None:
+            await asyncio.sleep(OFF_WITHIN)
+            log.warning("the system was asked to switch off, and did not: is companion-off.path on (systemctl)?")
+            self._machine.switch.stay_on()
+            self._goes_off = False
+            self.front.stays_on()
+
+        try:
+            self._machine.switch.off()
+        except (NoSwitch, OSError) as failure:
+            log.warning("the machine cannot be switched off: %s", failure)
+            self.front.stays_on()
+        else:
+            self._goes_off = True
+            self.front.goes_off()
+            self._spawn(wait(), "switching off")
 
     async def _watch(self) -> None:
         """Tell the service manager for as long as both threads come round: it restarts what hangs."""

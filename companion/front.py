@@ -15,6 +15,7 @@ from companion.evening import BOX_GAME
 from companion.faces import one_button
 from companion.faces.oled import screens
 from companion.faces.pages import Unfelt
+from companion.faces.setting import SwitchingOff
 from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
 from companion.games.said import said
 from companion.players import Owners, answer
@@ -75,14 +76,19 @@ class Front:
         loop: asyncio.AbstractEventLoop,
         chance: Random,
         renew: Callable[[], None],
+        switch_off: Callable[[], None],
     ) -> None:
-        """``renew`` has another code made for phones to join by: ``renewed`` or ``not_renewed`` follows."""
+        """``renew`` has another code made for phones to join by: ``renewed`` or ``not_renewed`` follows.
+
+        ``switch_off`` has the machine switched off: ``goes_off`` follows, or ``stays_on``.
+        """
         self.showing = showing
         self._evening = evening
         self._hardware = hardware
         self._health = health
         self._chance = chance
         self._renew = renew
+        self._switch_off = switch_off
         self._panel: Panel | None = None
         self._settings = settings
         self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
@@ -95,6 +101,8 @@ class Front:
         """What is pressed while nobody feels the box, as long as it may be the call or lead to the answers."""
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
+        self._has_undone = False
+        """Whether the hold that is on has taken something back already."""
         self._was_felt = False
         """Whether the sensor felt the box when somebody last looked."""
         self._denial = Denial(showing, self._sounds)
@@ -185,11 +193,25 @@ class Front:
         """The old code holds: the new one could not be kept."""
         self._denial.say(self.showing.words.code_not_saved)
 
+    def goes_off(self) -> None:
+        """The machine is being switched off."""
+        words = self.showing.words
+        self._sounds.hush()
+        self.showing.part(screens.Note(words.good_night, words.pull_when_dark, "done"))
+
+    def stays_on(self) -> None:
+        """It was not."""
+        self.showing.part(None)
+        self._denial.say(self.showing.words.stays_on)
+
     # What is touched.
 
     def _take(self, contact: Contact, event: Touch | Gesture) -> None:
+        if self.showing.parting:
+            return
         match event.kind:
             case "touched":
+                self._has_undone = False
                 # A long hold of the button takes the count back: until then it is not quiet.
                 self._treats.stir(event.at + BACK_AFTER if contact == self._button else event.at)
                 self._caller.touch(contact, event.at)
@@ -203,6 +225,9 @@ class Front:
                     self._told_apart(contact, event.kind)
                 elif contact == self._button:
                     self._gesture(event.kind)
+            case "off":
+                if contact == self._button:
+                    self._ask_whether_off()
             case "stuck" | "freed":
                 self._caller.withdraw(contact)
                 self._note_button()
@@ -253,11 +278,18 @@ class Front:
             if late:
                 self._caller.deny(at)
             if late or only_woke:
-                self._contacts[contact].swallow()
+                self._contacts[contact].swallow(but_off=True)
         elif contact.seat is None:
             self._caller.deny(at)
         else:
             self._player_pressed(self._owners.name(contact), at)
+
+    def _ask_whether_off(self) -> None:
+        """The button is held so long that switching off is meant, not what that hold meant on its way."""
+        if self._has_undone:
+            self._redo()
+        self.showing.open(SwitchingOff())
+        self._arming.refresh()
 
     def _decide(self) -> None:
         """Somebody says something while it is open what a press means: it came first, and is the call."""
@@ -324,14 +356,13 @@ class Front:
                 session.submit(command, source="button")
             case one_button.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
+                self._has_undone = True
                 self.showing.say(screens.Note(self.showing.words.undone, what, "undone"))
             case one_button.Instead(command=command):
                 session.submit({"do": "undo"}, source="button")
                 session.submit(command, source="button")
             case one_button.Redo(what=what):
-                # It may have been more than one entry.
-                for _ in session.ledger.undone() if session.ledger else ():
-                    session.submit({"do": "redo"}, source="button")
+                self._redo()
                 self.showing.say(screens.Note(self.showing.words.redone, what, "done"))
             case one_button.NewGame():
                 self._begin(action)
@@ -342,8 +373,16 @@ class Front:
                 self.showing.say(screens.Note(title, label))
             case one_button.Renew():
                 self._renew()
+            case one_button.SwitchOff():
+                self._switch_off()
             case one_button.Refused(why=why):
                 self._denial.say(why)
+
+    def _redo(self) -> None:
+        """Bring back what the last undo took; it may have been more than one entry."""
+        session = self._evening.session
+        for _ in session.ledger.undone() if session.ledger else ():
+            session.submit({"do": "redo"}, source="button")
 
     def _begin(self, new: one_button.NewGame) -> None:
         options = {**new.options, "first": self._chance.choice(new.players)} if new.by_lot else dict(new.options)

@@ -29,6 +29,8 @@ class Passing:
     """What people should know before they go on; it stays until somebody presses."""
     resumed: screens.Resume | None = None
     """Where the game stood when the companion went off; until somebody does something."""
+    parting: screens.Note | None = None
+    """The last word before the box goes off; nothing comes after it."""
     _booked: view.Booked | None = None
     _booked_at: float = -inf
     _note: screens.Note | None = None
@@ -69,7 +71,7 @@ class Passing:
 
     def note(self, now: float) -> screens.Note | None:
         """The word to show."""
-        return self._note if now < self._note_until else self.notice
+        return self.parting or (self._note if now < self._note_until else self.notice)
 
     def keep_note_until(self, moment: float, now: float) -> None:
         """Let the word that is shown, if one is, stay until this moment."""

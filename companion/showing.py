@@ -198,6 +198,17 @@ class Showing:
         self._passing.say(note, self._drawing.now)
         self.refresh()
 
+    def part(self, note: screens.Note | None) -> None:
+        """Show the last word before the box goes off, whatever happens; None: it stays on after all."""
+        self._passing.parting = note
+        self.touch()
+        self.refresh()
+
+    @property
+    def parting(self) -> bool:
+        """Whether the box is about to go off."""
+        return self._passing.parting is not None
+
     def settle(self, outcome: Outcome, *, inferred: bool) -> None:
         """Show how a turn has ended; ``inferred`` if nobody said so."""
         self._passing.settle(outcome, self._drawing.now, inferred=inferred)

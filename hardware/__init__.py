@@ -10,6 +10,7 @@ from hardware.errors import (
     DisplayAbsent,
     DriverMissing,
     HardwareError,
+    NoSwitch,
     NotThisChip,
     PinsUnavailable,
     SensorAbsent,
@@ -18,7 +19,7 @@ from hardware.errors import (
 )
 from hardware.machine import real_machine
 from hardware.panel import Panel
-from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, Status
+from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, PowerSwitch, Status
 from hardware.probe import probe_bus
 from hardware.recording import Recording, Unit, read_recording
 from hardware.settings import BusSettings, OledChip, Pins
@@ -41,12 +42,14 @@ __all__ = [
     "I2cAdapter",
     "Machine",
     "Mailbox",
+    "NoSwitch",
     "NotThisChip",
     "OledChip",
     "Panel",
     "Part",
     "Pins",
     "PinsUnavailable",
+    "PowerSwitch",
     "Recording",
     "SensorAbsent",
     "SensorLost",

@@ -46,5 +46,9 @@ class PinsUnavailable(HardwareError, RuntimeError):
     """The GPIO pins cannot be used through the configured pin factory."""
 
 
+class NoSwitch(HardwareError, RuntimeError):
+    """Nothing here could switch the machine off."""
+
+
 class BadRecording(HardwareError, ValueError):
     """A file is no recording of a sensor."""

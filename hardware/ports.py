@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 from hardware.address import own_address
+from hardware.switch import ServiceSwitch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -87,6 +88,16 @@ class I2cAdapter(Protocol):
         """Give the node back."""
 
 
+class PowerSwitch(Protocol):
+    """What switches the machine off."""
+
+    def off(self) -> None:
+        """Ask for it; it takes a moment. Raises NoSwitch, OSError."""
+
+    def stay_on(self) -> None:
+        """Do not ask any more: nothing came of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """The few things that differ between a Pi and a simulated one; all else above them is the same code."""
@@ -100,5 +111,6 @@ class Machine:
     """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""
     address: Callable[[], str | None] = own_address
     """The IPv4 address by which others reach it now; None while there is no network."""
+    switch: PowerSwitch = field(default_factory=ServiceSwitch)
     chance: Random = field(default_factory=SystemRandom)
     """By which something is drawn by lot."""

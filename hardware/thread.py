@@ -65,7 +65,7 @@ class _Ping:
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    pass
+    dark: bool
 
 
 _Wish = _Show | _Invert | _Pace | _Moved | _Contrast | _Ping | _Stop
@@ -86,6 +86,7 @@ class HardwareThread:
         self._wishes: Mailbox[_Wish] = machine.clock.mailbox()
         self._ended: Mailbox[bool] = machine.clock.mailbox()
         self._stopping = False
+        self._dark_at_end = True
         self._alive = False
         self._sensing = Sensing(self._bus, self._clock, settings, self._serve_for, self._tell)
         self._display = Display(self._bus, settings, self._clock.monotonic, self._tell)
@@ -107,11 +108,11 @@ class HardwareThread:
         self._alive = True
         self._clock.start_thread(self._work, "hardware")
 
-    def stop(self, timeout: float = 1.0) -> bool:
-        """Switch the display off and end; whether that went well within the time (s). This one waits."""
+    def stop(self, timeout: float = 1.0, *, dark: bool = True) -> bool:
+        """End, and switch the display off or leave its picture; whether that went well within the time (s). This waits."""
         if not self._alive:
             return True
-        self._wishes.put(_Stop())
+        self._wishes.put(_Stop(dark))
         return self._ended.get(self._clock.monotonic() + timeout) is not None
 
     def show(self, image: Image.Image) -> None:
@@ -145,7 +146,10 @@ class HardwareThread:
         try:
             while not self._stopping:
                 self._serve_whatever_happens()
-            self._attempt(self._display, self._display.hide)
+            while not self._dark_at_end and self._display.drawing:
+                self._attempt(self._display, self._display.draw)
+            if self._dark_at_end:
+                self._attempt(self._display, self._display.hide)
             self._count()
             self._bus.close()
         finally:
@@ -220,8 +224,8 @@ class HardwareThread:
                 self._attempt(self._display, lambda: self._display.contrast(level))
             case _Ping(answer):
                 self._call(answer)
-            case _Stop():
-                self._stopping = True
+            case _Stop(dark):
+                self._stopping, self._dark_at_end = True, dark
 
     def _attempt(self, part: Sensing | Display, step: Callable[[], None]) -> None:
         """Do something with one part; whatever goes wrong costs only that part."""

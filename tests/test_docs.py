@@ -46,7 +46,7 @@ SCORES = {
 
 def test_each_game_has_an_example() -> None:
     assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
-    assert len(SCENARIOS) == 6
+    assert len(SCENARIOS) == 7
     assert len(CALLS) == 2
 
 

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.notify import Notifier
+from hardware.switch import ASKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNIT = Path(__file__).parent.parent / "systemd" / "companion.service"
+SYSTEMD = Path(__file__).parent.parent / "systemd"
 
-EXPOSURE = 15
+UNIT = SYSTEMD / "companion.service"
+
+EXPOSURE = {"companion.service": 15, "companion-off.service": 5}
 """The most that `systemd-analyze security` may find, in tenths; a unit that closes nothing has 96."""
+
+DEFAULTS = SYSTEMD.parent / "config" / "companion.toml"
 
 systemd_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is not on this machine"
@@ -37,16 +42,22 @@ def unit() -> ConfigParser:
 
 @systemd_analyze
 def test_systemd_understands_every_line(tmp_path: Path) -> None:
+    units = [path for path in SYSTEMD.iterdir() if path.suffix]
+    assert {unit.name for unit in units} >= EXPOSURE.keys()
     # The virtual environment of an installed box is not here; all else is verified as it stands.
-    copy = tmp_path / UNIT.name
-    copy.write_text(UNIT.read_text().replace("/opt/companion/current/bin/companion", "/bin/true"))
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", copy], capture_output=True, text=True, check=False)
+    copies = [tmp_path / unit.name for unit in units]
+    for unit, copy in zip(units, copies, strict=True):
+        copy.write_text(unit.read_text().replace("/opt/companion/current/bin/companion", "/bin/true"))
+    command: list[str | Path] = ["systemd-analyze", "verify", "--man=no", *copies]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @systemd_analyze
-def test_a_service_taken_over_reaches_little() -> None:
-    command: list[str | Path] = ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE}", UNIT]
+@pytest.mark.parametrize("unit", [path.name for path in SYSTEMD.glob("*.service")])
+def test_a_service_taken_over_reaches_little(unit: str) -> None:
+    threshold = f"--threshold={EXPOSURE[unit]}"
+    command: list[str | Path] = ["systemd-analyze", "security", "--offline=true", threshold, SYSTEMD / unit]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:] + done.stderr
 
@@ -69,6 +80,39 @@ def test_it_is_reached_from_the_home_network_alone(unit: ConfigParser) -> None:
 
 def test_lgpio_may_write_where_it_starts(unit: ConfigParser) -> None:
     assert unit["Service"]["WorkingDirectory"] == f"%t/{unit['Service']['RuntimeDirectory']}"
+
+
+def test_what_asks_for_switching_off_is_what_the_system_waits_for(unit: ConfigParser) -> None:
+    waits = (SYSTEMD / "companion-off.path").read_text()
+    assert f"PathExists=/run/{unit['Service']['RuntimeDirectory']}/{ASKED}\n" in waits
+
+
+@pytest.mark.parametrize(
+    ("settings", "called"),
+    [
+        (None, "-y 1 0x3C 0x00 0xAE"),
+        ("[oled]\naddress = 0x3D\n[sensor]\naddress = 0x69\nbus = 22 # the other\n", "-y 22 0x3D 0x00 0xAE"),
+        (DEFAULTS.read_text(), "-y 1 0x3C 0x00 0xAE"),
+    ],
+)
+@pytest.mark.parametrize("why", ["poweroff", "halt", "reboot"])
+def test_the_display_is_darkened_last_of_all(tmp_path: Path, settings: str | None, called: str, why: str) -> None:
+    if settings is not None:
+        (tmp_path / "companion.toml").write_text(settings)
+    program = (SYSTEMD / "last-of-all").read_text().replace("/etc/companion/", f"{tmp_path}/")
+    i2cset = tmp_path / "i2cset"
+    i2cset.write_text(f'#!/bin/sh\necho "$@" >{tmp_path}/called\n')
+    i2cset.chmod(0o755)
+    subprocess.run(["sh", "-c", program, "sh", why], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=True)
+    told = tmp_path / "called"
+    assert (told.read_text().strip() if told.exists() else None) == (None if why == "reboot" else called)
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not on this machine")
+@pytest.mark.parametrize("script", ["install", "last-of-all"])
+def test_the_scripts_have_no_known_trap(script: str) -> None:
+    done = subprocess.run(["shellcheck", SYSTEMD / script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 @pytest.fixture(params=["path", "abstract"])

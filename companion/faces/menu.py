@@ -178,6 +178,10 @@ class Renew(NamedTuple):
     """Phones are to join by another code; those that have joined by the old one may only look."""
 
 
+class SwitchOff(NamedTuple):
+    """The Pi is to be switched off, so that its plug can be pulled."""
+
+
 class Dismiss(NamedTuple):
     """A page was closed; nothing else happens."""
 
@@ -188,7 +192,7 @@ class Refused(NamedTuple):
     why: str
 
 
-Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Renew | Dismiss | Refused
+Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Renew | SwitchOff | Dismiss | Refused
 
 
 class Item(NamedTuple):

@@ -24,6 +24,7 @@ from companion.faces.menu import (
     Refused,
     Renew,
     Submit,
+    SwitchOff,
     Table,
     Undo,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Refused",
     "Renew",
     "Submit",
+    "SwitchOff",
     "Table",
     "Undo",
     "at_hand",

@@ -1,4 +1,6 @@
-"""The pages of the button's menu on which the box itself is set: sound, brightness, language, the code to join by."""
+"""The pages of the button's menu on which the box itself is set: sound, brightness, language, the code to join by; and
+the one on which it is switched off.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Adjust, Dismiss, Item, Listing, Renew, Table
+from companion.faces.menu import Adjust, Dismiss, Item, Listing, Renew, SwitchOff, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +32,7 @@ class Setting:
         ]
         if table.address is not None:
             pages.append(Item(words.new_code, NewCode()))
+        pages.append(Item(words.switch_off, SwitchingOff()))
         return Listing(words.settings, tuple(pages))
 
 
@@ -80,6 +83,16 @@ class NewCode:
         words = table.words
         items = (Item(words.keep_code, Dismiss()), Item(words.renew_code, Renew()))
         return Listing(words.all_scan_anew, items)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff:
+    """Whether the Pi is to be switched off; the first item is not to, and a game that is on is named."""
+
+    def list(self, table: Table) -> Listing:
+        words = table.words
+        title = words.off_in_game if table.on and not table.over else words.off_now
+        return Listing(title, (Item(words.stay_on, Dismiss()), Item(words.switch_off, SwitchOff())))
 
 
 def _settable(title: str, wanted: Sequence[tuple[str, Mapping[str, object]]], start: int) -> Listing:

@@ -158,12 +158,14 @@ def _speak(stage: Stage, language: Language) -> None:
     async def speak(daemon: Daemon) -> None:
         daemon.settings.change({"language": language})
 
-    if stage.starts:
+    if stage.ready:
         stage.ask(speak)
 
 
 def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | None:
     """Let a phone say something."""
+    if stage.is_off:
+        raise Cannot("the Pi is off: a power-cut puts its plug in again")
     try:
         stage.ask(say)
     except Refusal as refusal:

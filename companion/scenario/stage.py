@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from smbus2 import i2c_msg
 
 from companion.config import Config, changed, served_at
 from companion.daemon import Daemon
@@ -27,6 +30,12 @@ SETTLED_WITHIN = 1.5
 
 READY_WITHIN = 20.0
 """How long a start may take, s, before the stage gives it up."""
+
+TOLD_TO_STOP, UNMOUNTED = 0.2, 2.0
+"""How long the system takes to end the daemon once it was asked to switch off, and then to end itself, s."""
+
+DARK = bytes((0x00, 0xAE))
+"""The control byte of a command, and the display's command to go dark."""
 
 FLASH = bytes((0x00, 0xA7))
 """The control byte of a command, and the display's command to turn black and white over."""
@@ -60,6 +69,9 @@ class Stage:
             self.clock, self.world, open_database=self.disk.open_database, seed=seed, address=address
         )
         self.world.follow(self.hardware.sensor.disturb)
+        self.hardware.switch.listener = lambda: self.clock.start_thread(self._switch_off, "the system")
+        self.is_off = False
+        """Whether the Pi was switched off, and its plug may be pulled."""
         self.config = config or Config()
         self.port: int | None = None
         """Where the table is served, whatever the settings say: nowhere, unless somebody says otherwise."""
@@ -82,7 +94,7 @@ class Stage:
     @property
     def ready(self) -> bool:
         """Whether a daemon runs and is ready."""
-        return self._daemon is not None and self._daemon.ready
+        return self._daemon is not None and self._daemon.ready and not self.is_off
 
     @property
     def daemon(self) -> Daemon:
@@ -170,6 +182,7 @@ class Stage:
     def start(self) -> None:
         """Start the daemon and wait until it is ready."""
         self.starts += 1
+        self.is_off = False
         self._failure = None
         for name, harm in self.spoils:
             spoil(self.folder / name, harm)
@@ -247,6 +260,18 @@ class Stage:
         """Raise StageError if anything in the daemon has failed."""
         if self._failure is not None:
             raise StageError(f"the daemon failed with {self._failure!r}") from self._failure
+
+    def _switch_off(self) -> None:
+        """What the system does when it is asked to: it ends the daemon, unmounts its card and darkens the display."""
+        daemon = self.daemon
+        self.clock.sleep(TOLD_TO_STOP)
+        daemon.stop()
+        while not daemon.ended:
+            self.clock.sleep(0.05)
+        self.clock.sleep(UNMOUNTED)
+        with suppress(OSError):
+            self.hardware.bus.i2c_rdwr(i2c_msg.write(self.config.oled.address, DARK))
+        self.is_off = True
 
     def _bury(self, daemon: Daemon) -> None:
         self._felt += daemon.evening.felt

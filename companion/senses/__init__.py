@@ -5,7 +5,17 @@ Pure: the time comes with what is fed in.
 """
 
 from companion.senses.dial import Click, Dial, States
-from companion.senses.gestures import BACK_AFTER, BUTTON_HOLDS, KNOB_HOLDS, OK_AFTER, Gesture, Gestures, Holds, Progress
+from companion.senses.gestures import (
+    BACK_AFTER,
+    BUTTON_HOLDS,
+    KNOB_HOLDS,
+    OFF_AFTER,
+    OK_AFTER,
+    Gesture,
+    Gestures,
+    Holds,
+    Progress,
+)
 from companion.senses.lying import Nearness
 from companion.senses.motion import Felt, Handling, Motion
 from companion.senses.spin import Spin, Turn
@@ -16,6 +26,7 @@ __all__ = [
     "BACK_AFTER",
     "BUTTON_HOLDS",
     "KNOB_HOLDS",
+    "OFF_AFTER",
     "OK_AFTER",
     "Click",
     "Dial",

@@ -13,6 +13,9 @@ OK_AFTER = 0.6
 BACK_AFTER = 1.5
 """Held for so long it is back, at once, s."""
 
+OFF_AFTER = 5.0
+"""Held for so long it is about switching off, at once, s: beyond what anybody holds by mistake."""
+
 
 class Holds(NamedTuple):
     """After how long a press means something else."""
@@ -43,8 +46,8 @@ class Gesture(NamedTuple):
     """What somebody wants."""
 
     at: float
-    """When it was plain, s: at the release, for ``back`` while the button is still held."""
-    kind: Literal["press", "ok", "back"]
+    """When it was plain, s: at the release, for ``back`` and ``off`` while the button is still held."""
+    kind: Literal["press", "ok", "back", "off"]
 
 
 class Gestures:
@@ -57,7 +60,9 @@ class Gestures:
         """When the gesture that is on was touched off, s."""
         self._pressed = False
         self._spent = False
-        """Whether it has had its action, or is to mean nothing."""
+        """Whether it has had its action, or is to mean nothing, unless it is held for much longer."""
+        self._no_more = False
+        """Whether it is to mean nothing however long it is held."""
 
     @property
     def stuck(self) -> bool:
@@ -72,7 +77,7 @@ class Gestures:
     @property
     def due(self) -> float:
         """When ``tick`` has something to say if no edge comes before, s; ``inf`` if nothing."""
-        return min(self._touches.due, self._back_at)
+        return min(self._touches.due, self._back_at, self._off_at)
 
     def progress(self, t: float) -> Progress | None:
         """How far the hold that is on has come; None where none is, or nothing is meant by it."""
@@ -81,10 +86,14 @@ class Gestures:
         held, (ok, back) = max(0.0, t - self._began), self._holds
         return Progress(min(1.0, held / ok) if ok else 1.0, min(1.0, max(0.0, held - ok) / (back - ok)))
 
-    def swallow(self) -> None:
-        """The gesture that is on means no more than what its first edge already did."""
+    def swallow(self, *, but_off: bool = False) -> None:
+        """The gesture that is on means no more than what its first edge already did.
+
+        ``but_off``: that only woke somebody up, say; held on, it is still about switching off.
+        """
         if self._began is not None:
             self._spent = True
+            self._no_more = not but_off
 
     def feed(self, t: float, *, closed: bool) -> list[Touch | Gesture]:
         """Take in an edge (s)."""
@@ -96,9 +105,12 @@ class Gestures:
         """What has become sure by a time (s)."""
         told: list[Touch | Gesture] = []
         while (due := self.due) <= t:
-            if self._back_at <= self._touches.due:
+            if self._back_at <= due:
                 self._spent = True
                 told.append(Gesture(due, "back"))
+            elif self._off_at <= due:
+                self._no_more = True
+                told.append(Gesture(due, "off"))
             else:
                 self._follow(self._touches.tick(due), told)
         return told
@@ -107,7 +119,7 @@ class Gestures:
         for touch in touches:
             told.append(touch)
             if touch.kind == "touched":
-                self._began, self._pressed, self._spent = touch.at, False, False
+                self._began, self._pressed, self._spent, self._no_more = touch.at, False, False, False
             elif touch.kind == "pressed":
                 self._pressed = True
             elif touch.kind == "withdrawn":
@@ -128,3 +140,9 @@ class Gestures:
         if self._began is None or not self._pressed or self._spent or not self._touches.closed:
             return inf
         return self._began + self._holds.back
+
+    @property
+    def _off_at(self) -> float:
+        if self._began is None or not self._pressed or self._no_more or not self._touches.closed:
+            return inf
+        return self._began + OFF_AFTER

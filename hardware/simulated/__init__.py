@@ -17,6 +17,7 @@ from hardware.simulated.oled import SimulatedOled
 from hardware.simulated.pins import SimulatedPins
 from hardware.simulated.sh1106 import SimulatedSh1106
 from hardware.simulated.ssd1306 import SimulatedSsd1306, SimulatedSsd1309
+from hardware.simulated.switch import SimulatedSwitch
 from hardware.simulated.time import PowerCut, VirtualClock
 from hardware.simulated.world import ImpossibleMovement, World
 
@@ -43,6 +44,7 @@ __all__ = [
     "SimulatedNetwork",
     "SimulatedOled",
     "SimulatedPins",
+    "SimulatedSwitch",
     "VirtualClock",
     "World",
     "spoil",
@@ -75,6 +77,7 @@ class SimulatedMachine:
         self.pins = SimulatedPins(clock)
         self.knob = SimulatedKnob(seed)
         self.network = SimulatedNetwork(clock)
+        self.switch = SimulatedSwitch()
         self.bus.chips = {0x68: self.sensor, 0x3C: self.oled}
         self._seed = seed
         self._interrupt_at = 0
@@ -84,6 +87,7 @@ class SimulatedMachine:
             pin_factory=self.pins.factory,
             open_database=open_database,
             address=address or self.network.address,
+            switch=self.switch,
             chance=Random(seed),
         )
 

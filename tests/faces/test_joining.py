@@ -97,7 +97,7 @@ def test_another_code_is_asked_for_twice_before_all_phones_are_sent_away() -> No
 def test_without_a_network_there_is_no_other_code() -> None:
     table = Table(games=(Offer("fat-cats", "Fat Cats"),), setting=Setting(True, 100, 160, "en"))
     menu, _ = chosen(table, "settings")
-    assert [item.label for item in menu.listing(table).items] == ["sound", "brightness", "language"]
+    assert [item.label for item in menu.listing(table).items] == ["sound", "brightness", "language", "switch off"]
 
 
 def test_by_the_button_the_code_is_another_one(stage: Stage, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.senses import KNOB_HOLDS, Gesture, Gestures, Touch, Touches
+from companion.senses import BUTTON_HOLDS, KNOB_HOLDS, Gesture, Gestures, Holds, Touch, Touches
 
 Edges = list[tuple[float, bool]]
 
@@ -117,6 +117,7 @@ def test_a_contact_that_stays_closed_is_stuck() -> None:
         (1.0, "touched"),
         (1.0, "pressed"),
         (2.5, "back"),
+        (6.0, "off"),
         (11.0, "stuck"),
         (20.0, "released"),
         (20.0, "freed"),
@@ -137,6 +138,26 @@ def test_one_gesture_is_one_action(seconds: float, meant: str) -> None:
     told = [one for one in followed([(1.0, True), (1.0 + seconds, False)], 9.0) if isinstance(one, Gesture)]
     assert kinds([*told]) == [meant]
     assert told[0].at == pytest.approx(2.5 if meant == "back" else 1.0 + seconds)
+
+
+@pytest.mark.parametrize("holds", [BUTTON_HOLDS, KNOB_HOLDS])
+@pytest.mark.parametrize(("seconds", "off"), [(4.9, False), (5.1, True), (60.0, True)])
+def test_held_for_five_seconds_it_is_about_switching_off(holds: Holds, seconds: float, *, off: bool) -> None:
+    gestures = Gestures(holds)
+    told = gestures.feed(1.0, closed=True) + gestures.feed(1.0 + seconds, closed=False) + gestures.tick(99.0)
+    made = [(one.at, one.kind) for one in told if isinstance(one, Gesture)]
+    assert made == [(1.0 + holds.back, "back"), *([(6.0, "off")] if off else [])]
+
+
+@pytest.mark.parametrize(("but_off", "meant"), [(False, ["released"]), (True, ["off", "released"])])
+def test_a_press_that_only_woke_somebody_up_may_still_be_held_for_switching_off(
+    meant: list[str], *, but_off: bool
+) -> None:
+    gestures = Gestures()
+    gestures.feed(1.0, closed=True)
+    gestures.tick(1.1)
+    gestures.swallow(but_off=but_off)
+    assert kinds(gestures.feed(7.0, closed=False) + gestures.tick(9.0)) == meant
 
 
 @pytest.mark.parametrize(("seconds", "meant"), [(0.01, "ok"), (0.3, "ok"), (0.59, "ok"), (0.61, "back"), (3.0, "back")])
@@ -188,9 +209,14 @@ def test_whatever_the_contact_does_presses_are_released_and_gestures_mean_one_th
     told += gestures.feed(now + 1.0, closed=False) + gestures.tick(now + 5.0)
     touches = [one.kind for one in told if isinstance(one, Touch) and one.kind not in ("stuck", "freed")]
     assert " ".join(touches).replace("touched pressed released", "").replace("touched withdrawn", "").strip() == ""
-    actions = "".join(" " if one.kind == "touched" else "!" if isinstance(one, Gesture) else "" for one in told)
+    actions = "".join(" " if one.kind == "touched" else "!" if _means_something(one) else "" for one in told)
     assert "!!" not in actions
     assert actions.count("!") == touches.count("pressed")
     times = [one.at for one in told]
     assert times == sorted(times)
     assert all(at <= now + 5.0 for at in times)
+
+
+def _means_something(one: Touch | Gesture) -> bool:
+    """Whether it is a gesture: a hold for switching off comes on top of what it meant before."""
+    return isinstance(one, Gesture) and one.kind != "off"
