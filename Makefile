@@ -12,7 +12,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check scenarios matrix soak bench pictures clean
+.PHONY: help run test lint check scenarios matrix soak bench appliance wheels pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -45,6 +45,12 @@ soak: $(READY_TO_TEST) ## hours of whatever people do and whatever breaks, in vi
 
 bench: $(READY_TO_TEST) ## what is measured, beside the stock way; ROW=digit for one, KEEP=1 to keep the figures
 	@$(BIN)/python -m tests.measuring $(ROW) $(if $(KEEP),--keep)
+
+appliance: $(READY_TO_TEST) ## installation, update, sandbox and switching off, on booted systems (root; minutes)
+	$(BIN)/python -m pytest -m appliance
+
+wheels: $(READY_TO_TEST) ## wheels: all that a Pi without a network is installed from (PI_PYTHON=3.11 for Bookworm)
+	PIP="$(BIN)/python -m pip" systemd/wheels wheels $(PI_PYTHON)
 
 pictures: $(READY_TO_TEST) ## the pictures in docs/pictures, as display and phones show them
 	$(BIN)/companion screens docs/pictures
