@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from companion.faces.words import Words
 
 SIZES = ((128, 64), (128, 32))
+_LATER = {"choose-hint": 1}
+"""What is told in turn with something else: which of it the picture shows."""
 ENLARGED = (4,)
 _SAVED = show.Signs(saved=True)
 _ADDRESS = "HTTP://192.168.178.123:2287/J/CATSHAVEFOURPAWS"
@@ -194,18 +196,22 @@ EXAMPLES: dict[str, show.Screen] = examples(ENGLISH)
 """One of each in English."""
 
 
+def drawn(shown: dict[str, show.Screen], size: tuple[int, int], words: Words) -> dict[str, Image.Image]:
+    """Screens as they are seen on a display of that size."""
+    return {key: render(screen, size, words, _LATER.get(key, 0)).seen() for key, screen in shown.items()}
+
+
 def screens(folder: Path) -> int:
     """Write all pictures below ``folder``; returns the exit code. Raises OSError where it cannot be written."""
     for size in SIZES:
         name = "x".join(map(str, size))
-        pictures = {key: render(screen, size).seen() for key, screen in EXAMPLES.items()}
+        pictures = drawn(EXAMPLES, size, ENGLISH)
         for key, picture in pictures.items():
             _save(picture, folder / name / f"{key}.png")
             for times in ENLARGED:
                 _save(_enlarged(picture, times), folder / f"{name}-x{times}" / f"{key}.png")
         _save(_sheet(pictures), folder / f"sheet-{name}.png")
-        german = {key: render(screen, size, GERMAN).seen() for key, screen in examples(GERMAN).items()}
-        _save(_sheet(german), folder / f"sheet-{name}-de.png")
+        _save(_sheet(drawn(examples(GERMAN), size, GERMAN)), folder / f"sheet-{name}-de.png")
     return 0
 
 

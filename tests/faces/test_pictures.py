@@ -10,7 +10,8 @@ from PIL import Image, ImageChops
 
 from companion.faces.german import GERMAN
 from companion.faces.oled import render
-from companion.screens import EXAMPLES, SIZES, examples, screens
+from companion.faces.words import ENGLISH
+from companion.screens import EXAMPLES, SIZES, drawn, examples, screens
 
 PICTURES = Path(__file__).parents[1] / "data" / "pictures"
 CASES = [(f"{size[0]}x{size[1]}", size, key) for size in SIZES for key in EXAMPLES]
@@ -23,13 +24,13 @@ SPOKEN = [
 
 @pytest.mark.parametrize(("folder", "size", "key"), CASES, ids=[f"{folder}-{key}" for folder, _, key in CASES])
 def test_screen_looks_as_it_did(folder: str, size: tuple[int, int], key: str) -> None:
-    compare(render(EXAMPLES[key], size).seen(), folder, key)
+    compare(drawn({key: EXAMPLES[key]}, size, ENGLISH)[key], folder, key)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("key", SPOKEN)
 def test_screen_looks_as_it_did_in_german(key: str, size: tuple[int, int]) -> None:
-    compare(render(GERMAN_SCREENS[key], size, GERMAN).seen(), f"{size[0]}x{size[1]}-de", key)
+    compare(drawn({key: GERMAN_SCREENS[key]}, size, GERMAN)[key], f"{size[0]}x{size[1]}-de", key)
 
 
 def compare(picture: Image.Image, folder: str, key: str) -> None:

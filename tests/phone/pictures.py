@@ -59,15 +59,18 @@ class Device(NamedTuple):
     scheme: str
     columns: int
     language: str = "en"
+    alone: str | None = None
+    """In which folder some pages are alone, for what tells of them."""
 
 
 DEVICES: Final = (
-    Device("phone", 360, 640, "light", 6),
+    Device("phone", 360, 640, "light", 6, alone=""),
     Device("phone-dark-de", 360, 640, "dark", 6, "de"),
-    Device("small-phone", 320, 568, "light", 6, "de"),
+    Device("small-phone", 320, 568, "light", 6, "de", alone="de"),
     Device("phone-on-its-side", 640, 360, "light", 3),
     Device("tablet", 768, 1024, "light", 4),
 )
+ALONE: Final = ("katz-schmaus-playing", "katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats", "new-game")
 
 
 def pages(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -92,6 +95,7 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "over", phone.table(reader, ended, Household((), rematch=again))
     offer = Offer("fat-cats", "Fat Cats", 3, 6, {}, (Rule("ghost", "instead", (Value("instead", {}),), 0),))
     home = Household((offer,), (PLAYERS,), (*PLAYERS, "Emil", "Frieda"))
+    yield "games", phone.new(reader, ended, home, None, None)
     yield "new-game", phone.new(reader, ended, home, Wanted(game="fat-cats"), offer)
     yield "evenings", phone.past_games(reader, ended, _games(), Book())
     yield "evening", phone.past_game(reader, ended, seen(_whole()), fits=True)
@@ -106,7 +110,7 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "katz-fatz-cards", phone.table(reader, cards)
     rounds = [{**scored, "player": name, "points": 12 - 3 * number} for number in range(4) for name in PLAYERS]
     yield "katz-fatz-pad", phone.table(reader, seen(_told("katz-fatz", rounds)))
-    yield "tabletop", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
+    yield "tabletop-playing", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
     yield "tabletop-of-seven", phone.tabletop(reader, seen(_told("katz-fatz", [], (*PLAYERS, "Emil", "Fee", "Gül"))))
     yield "tabletop", phone.tabletop(reader, settled)
     yield "workshop", phone.workshop(reader, settled, bench(UNPLUGGED, address=CODE))
@@ -125,17 +129,19 @@ def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:
 
 
 def draw(folder: Path) -> None:
-    """Every page on every device, a sheet each; and the first ones alone, for the README."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Every page on every device, a sheet each; and some alone."""
+    (folder / "de").mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for device in DEVICES:
-            shots = dict(_shots(browser, device))
+            taken = list(_shots(browser, device))
+            shots = dict(taken)
+            assert len(shots) == len(taken), "two pages are called alike"
             _save(_sheet(list(shots.values()), device), folder / f"{device.name}.png")
-            if device is DEVICES[0]:
-                for name in ("katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats"):
-                    _save(shots[name], folder / f"{name}.png")
+            if device.alone is not None:
+                for name in ALONE:
+                    _save(shots[name], folder / device.alone / f"{name}.png")
         browser.close()
     (evening,) = evenings(_games(), Book(), Reader(zone=UTC))
     (folder / "evening-to-send.png").write_bytes(phone.poster(evening, "en"))
@@ -205,8 +211,8 @@ def _sheet(shots: list[Image.Image], device: Device) -> Image.Image:
 
 
 def _save(picture: Image.Image, path: Path) -> None:
-    # 64 colours are enough for letters on paper, and a quarter of the bytes.
-    picture.quantize(64).save(path, optimize=True)
+    # 64 colours are enough for letters on paper, and a third of the bytes; an octree keeps those of few pixels, too.
+    picture.quantize(64, method=Image.Quantize.FASTOCTREE).save(path, optimize=True)
 
 
 if __name__ == "__main__":
