@@ -12,7 +12,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check scenarios matrix soak bench appliance wheels pictures clean
+.PHONY: help run test lint check docs scenarios matrix soak bench appliance wheels pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -20,7 +20,7 @@ help: ## what can be made
 run: $(READY) ## a companion on simulated hardware, in this terminal
 	@$(BIN)/companion simulate
 
-test: lint check ## everything that is checked: style, types, walls, tests, scenarios
+test: lint check docs ## everything that is checked: style, types, walls, tests, scenarios, docs
 
 lint: $(READY_TO_TEST) ## style, types, and which part may import which
 	$(BIN)/ruff check .
@@ -52,8 +52,14 @@ appliance: $(READY_TO_TEST) ## installation, update, sandbox and switching off, 
 wheels: $(READY_TO_TEST) ## wheels: all that a Pi without a network is installed from (PI_PYTHON=3.11 for Bookworm)
 	PIP="$(BIN)/python -m pip" systemd/wheels wheels $(PI_PYTHON)
 
+DOCS ?= $(VENV)/docs
+
+docs: $(READY_TO_TEST) ## the docs as a site that needs no internet, in .venv/docs (DOCS=DIR)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml --site-dir $(abspath $(DOCS))
+
 pictures: $(READY_TO_TEST) ## the pictures in docs/pictures, as display and phones show them
 	$(BIN)/companion screens docs/pictures
+	$(BIN)/companion wiring docs/pictures/wiring
 	$(BIN)/python -m tests.phone.pictures docs/pictures/phone
 
 clean: ## forget the virtual environment and what tools left

@@ -128,6 +128,8 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--values", type=Path, metavar="FILE", help="a state's pots, as JSON: whether to stop or roll on")
     screens = command("screens", _screens, "every screen of the display as a picture")
     screens.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
+    wiring = command("wiring", _wiring, "which part goes to which pin, a drawing for each wiring")
+    wiring.add_argument("folder", type=Path, metavar="DIR", help="where to write them; made if missing")
     doctor = command("doctor", _doctor, "look at every part: what was found, and what to do about it")
     doctor.add_argument("--json", action="store_true", help="one JSON object a line")
     doctor.add_argument(
@@ -149,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, record, doctor, calibrate, games, backup, restore, config):
+    for reader in (run, simulate, record, wiring, doctor, calibrate, games, backup, restore, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
     for keeper in (run, simulate, record, doctor, calibrate, games, backup, restore):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
@@ -335,6 +337,13 @@ def _screens(arguments: argparse.Namespace) -> int:
     from companion.screens import screens
 
     return screens(arguments.folder)
+
+
+def _wiring(arguments: argparse.Namespace) -> int:
+    from companion.config import read_config
+    from companion.pinout import wiring
+
+    return wiring(arguments.folder, read_config(arguments.config))
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

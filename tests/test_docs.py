@@ -18,21 +18,34 @@ from companion.play import play
 from companion.scenario.player import play_scenario
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks() -> list[str]:
-    """All indented blocks of the reference, in their order."""
-    text = (ROOT / "docs" / "reference.md").read_text()
-    return [
-        re.sub("^    ", "", block, flags=re.MULTILINE) for block in re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)
-    ]
+def blocks(page: Path) -> list[str]:
+    """All indented blocks of a page, in their order."""
+    found = re.findall(r"(?:^    .*\n)+", page.read_text(), re.MULTILINE)
+    return [re.sub("^    ", "", block, flags=re.MULTILINE) for block in found]
 
 
-BLOCKS = blocks()
-SCENARIOS = [block for block in BLOCKS if block.startswith(("game ", "wiring ", "config ")) and "expect " in block]
+def named(page: Path) -> str:
+    """What a page is called among all of them."""
+    return str(page.relative_to(ROOT))
+
+
+BLOCKS = blocks(ROOT / "docs" / "reference.md")
+SCENARIOS = [
+    pytest.param(block, id=f"{named(page)}-{number}")
+    for page in PAGES
+    for number, block in enumerate(blocks(page), 1)
+    if block.startswith(("game ", "wiring ", "config ", "language ")) and "\nexpect " in block
+]
 GAME_FILES = {json.loads(block.split("\n")[0])["game"]: block for block in BLOCKS if block.startswith('{"game": ')}
 SETTINGS = [block for block in BLOCKS if block.startswith("[")]
+OTHER_SETTINGS = [
+    pytest.param("\n".join(block for block in blocks(page) if block.startswith("[")), id=named(page))
+    for page in PAGES
+    if any(block.startswith("[") for block in blocks(page))
+]
 CALLS = [block for block in BLOCKS if block.startswith("$ companion ")]
 
 SCORES = {
@@ -46,7 +59,7 @@ SCORES = {
 
 def test_each_game_has_an_example() -> None:
     assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
-    assert len(SCENARIOS) == 7
+    assert {f"docs/games/{game}.md-1" for game in GAMES} < {param.id for param in SCENARIOS}
     assert len(CALLS) == 2
 
 
@@ -62,6 +75,18 @@ def test_the_settings_can_be_used() -> None:
     """A blank line ends a block, and begins the next section."""
     config = decode("\n".join(SETTINGS), "reference.md")
     assert (len(config.pads), len(config.boards), len(config.house_rules)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("settings", OTHER_SETTINGS)
+def test_each_page_has_settings_that_can_be_used(settings: str) -> None:
+    decode(settings, "page.md")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_has_all_its_house_rules(game: str) -> None:
+    page = (ROOT / "docs" / "games" / f"{game}.md").read_text()
+    for rule in GAMES[game].house_rules:
+        assert f"| {rule.label} |" in page
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +133,7 @@ def test_all_that_a_game_knows_is_told(game: AnyGame) -> None:
     assert [word for word in known if word not in section] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_what_is_linked_is_there(page: Path) -> None:
     for target in re.findall(r"\]\(([^)]+)\)", page.read_text()):
         file, _, anchor = target.partition("#")
