@@ -211,7 +211,11 @@ def screens(folder: Path) -> int:
             for times in ENLARGED:
                 _save(_enlarged(picture, times), folder / f"{name}-x{times}" / f"{key}.png")
         _save(_sheet(pictures), folder / f"sheet-{name}.png")
-        _save(_sheet(drawn(examples(GERMAN), size, GERMAN)), folder / f"sheet-{name}-de.png")
+        german = drawn(examples(GERMAN), size, GERMAN)
+        for key, picture in german.items():
+            for times in ENLARGED:
+                _save(_enlarged(picture, times), folder / f"{name}-de-x{times}" / f"{key}.png")
+        _save(_sheet(german), folder / f"sheet-{name}-de.png")
     return 0
 
 

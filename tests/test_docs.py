@@ -12,6 +12,7 @@ import pytest
 
 from companion.command_line import main
 from companion.config import decode
+from companion.faces.german import GERMAN
 from companion.games import GAMES, AnyGame
 from companion.games.mad_cat_sad_cat.pots import SETUP
 from companion.play import play
@@ -59,7 +60,8 @@ SCORES = {
 
 def test_each_game_has_an_example() -> None:
     assert GAME_FILES.keys() == SCORES.keys() == GAMES.keys()
-    assert {f"docs/games/{game}.md-1" for game in GAMES} < {param.id for param in SCENARIOS}
+    of_games = {f"docs/{folder}/{game}.md-1" for folder in ("games", "de") for game in GAMES}
+    assert of_games < {param.id for param in SCENARIOS}
     assert len(CALLS) == 2
 
 
@@ -84,9 +86,11 @@ def test_each_page_has_settings_that_can_be_used(settings: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_has_all_its_house_rules(game: str) -> None:
-    page = (ROOT / "docs" / "games" / f"{game}.md").read_text()
+    english = (ROOT / "docs" / "games" / f"{game}.md").read_text()
+    german = (ROOT / "docs" / "de" / f"{game}.md").read_text()
     for rule in GAMES[game].house_rules:
-        assert f"| {rule.label} |" in page
+        assert f"| {rule.label} |" in english
+        assert f"| {GERMAN.word(rule.label)} |" in german
 
 
 @pytest.mark.parametrize("game", GAMES)
