@@ -46,10 +46,12 @@ def _fits(hands: Hands, size: tuple[int, int], scheme: str = "light") -> None:
         "all => all.map((each) => [each.textContent, each.getBoundingClientRect()])"
         ".filter(([, box]) => box.height < 63.5 || box.width < 63.5).map(([text]) => text.trim())"
     )
-    assert [text for text in small if not text.startswith("⚠")] == [], where
+    small = [text for text in small if not text.startswith("⚠")]
+    assert small == [], f"{where}: {small}"
 
 
 def _axe_finds_nothing(hands: Hands, *rules: str) -> None:
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     found = hands.page.evaluate("options => axe.run(options)", options)["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == [], hands.page.url
+    against = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+    assert against == [], f"{hands.page.url}: {against}"

@@ -93,6 +93,16 @@ class Hands:
         """What the bar at the bottom says."""
         return self.page.locator(".booked .what")
 
+    def is_above_the_bar(self, name: str) -> bool:
+        """Whether what has this id is seen without scrolling, looked at in one moment: the bar may be put up anew."""
+        return bool(
+            self.page.evaluate(
+                "id => document.getElementById(id).getBoundingClientRect().bottom"
+                " <= document.querySelector('.booked').getBoundingClientRect().top",
+                name,
+            )
+        )
+
     def sees(self, question: str) -> None:
         expect(self.question).to_have_text(question)
 

@@ -129,6 +129,5 @@ def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: Ho
     hands = Hands(browser, house, (360, 640))
     hands.open()
     for each in ("eats1-1", "eats5-3", "round"):
-        box, bar = hands.page.locator(f"#{each}").bounding_box(), hands.page.locator(".booked").bounding_box()
-        assert box and bar and box["y"] + box["height"] <= bar["y"], each
+        assert hands.is_above_the_bar(each), each
     hands.close()

@@ -34,7 +34,7 @@ PATHS = {
     "mad-cat-locked": ("/", "/mooch?card=four"),
     "mad-cat-dice": ("/wish?odds=on",),
     "fat-cats-round": ("/",),
-    "over": ("/", "/history"),
+    "over": ("/", "/history", "/workshop"),
 }
 """What hangs on the game is looked at in each, the rest in one."""
 

@@ -155,8 +155,7 @@ def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: Ho
         ("lock-mad", "lock-sad", "mooch-four"),
     ):
         for each in ids:
-            box, bar = hands.page.locator(f"#{each}").bounding_box(), hands.page.locator(".booked").bounding_box()
-            assert box and bar and box["y"] + box["height"] <= bar["y"], each
+            assert hands.is_above_the_bar(each), each
         before = house.ledger.revision
         tap(hands, "take-four" if "take-five" in ids else "lock-mad")
         hands.is_past(before)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.phone.everybody import is_for_everybody
 from tests.phone.hands import SMALL, Hands
 from tests.web.simulated import SimulatedHouse, running
 
@@ -111,3 +112,7 @@ def test_on_a_small_phone_the_names_of_the_pages_stay_whole(visitor: Hands) -> N
     lines += " return range.getClientRects().length; })"
     assert names.evaluate_all(lines) == [1, 1, 1, 1]
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+
+
+def test_its_page_fits_and_can_be_used_by_everybody(visitor: Hands) -> None:
+    is_for_everybody(visitor, "/simulator")
