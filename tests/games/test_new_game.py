@@ -177,7 +177,7 @@ def test_the_page_on_adding_a_game_shows_this_one() -> None:
 
 def test_the_page_names_what_there_is() -> None:
     """Each method in the table of what else a game may say, and in the text, is one of a game or its state."""
-    named = set(re.findall(r"`(\w+)`", PAGE.partition("## The rules")[2].partition("## On the phone")[0]))
+    named = set(re.findall(r"`(\w+)`", PAGE.partition("## The rules")[2].partition("## What it is called")[0]))
     others = {"Range", "players", "choices", "page", "corrections", "left", "return"}
     assert {name for name in named if not hasattr(Game, name) and not hasattr(State, name)} <= others
     assert {"settable", "corrected", "value_at", "written", "own_view", "skipped", "outcome"} <= named

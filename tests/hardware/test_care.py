@@ -45,9 +45,9 @@ def test_a_part_that_stays_away_is_looked_for_at_once_then_later_at_last_every_f
 def test_a_part_that_comes_and_goes_is_given_time_and_one_that_was_well_for_long_is_looked_for_at_once() -> None:
     ward = Ward()
     ward.waits(4)
-    ward.works(2.9)
+    ward.works(0.9)
     assert ward.waits(1) == [2.0]
-    ward.works(3.1)
+    ward.works(1.1)
     assert ward.waits(2) == [0.0, 0.25]
 
 

@@ -72,14 +72,20 @@ class Wire:
             pass
 
     def event(self, topic: str | None = None) -> Event:
-        """The next event, of this topic if one is named."""
+        """The next event, of this topic if one is named. Raises ConnectionResetError if the other end hangs up."""
         while True:
             fields: dict[bytes, bytes] = {}
-            while line := self._read.readline().strip():
+            while line := self._next_line():
                 name, _, value = line.partition(b": ")
                 fields[name] = value
             if b"data" in fields and topic in (None, fields[b"event"].decode()):
                 return Event(fields[b"event"].decode(), json.loads(fields[b"data"]))
+
+    def _next_line(self) -> bytes:
+        line = self._read.readline()
+        if not line.endswith(b"\n"):
+            raise ConnectionResetError("the other end hung up")
+        return line.strip()
 
     def comment(self) -> str:
         """The next comment, with nothing but silence before it."""
