@@ -212,7 +212,7 @@ def test_a_data_folder_that_is_a_file_takes_no_games(bench: Bench, tmp_path: Pat
     file = tmp_path / "games"
     file.touch()
     finding = found(bench, file)["disk"]
-    assert (finding.status, finding.cure) == ("degraded", "free some space, or set [table] data")
+    assert (finding.status, finding.cure) == ("degraded", "set [table] data to a folder that can be written to")
 
 
 def test_scripts_read_json_lines(bench: Bench, tmp_path: Path) -> None:

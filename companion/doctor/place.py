@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import socket
@@ -32,13 +33,13 @@ OFTEN: Final = 3
 
 def look(host: Host, config: Config, machine: Machine, folder: Path) -> Iterator[Finding]:
     """All of it."""
-    yield _disk(machine, folder)
+    yield _disk(host, machine, folder)
     yield _clock(host, machine)
     yield _network(config, machine)
     yield from _service(host)
 
 
-def _disk(machine: Machine, folder: Path) -> Finding:
+def _disk(host: Host, machine: Machine, folder: Path) -> Finding:
     existing = folder
     try:
         existing = next(each for each in (folder, *folder.parents) if each.exists())
@@ -49,13 +50,14 @@ def _disk(machine: Machine, folder: Path) -> Finding:
             os.fsync(scratch.fileno())
         took = machine.clock.monotonic() - began
         free = shutil.disk_usage(existing).free
-    except PermissionError as error:
-        cure = "look with sudo, or set [table] data" if os.geteuid() else "free some space, or set [table] data"
-        return Finding("disk", "degraded", f"{existing} takes no games: {error.strerror}", cure)
     except OSError as error:
-        return Finding(
-            "disk", "degraded", f"{existing} takes no games: {error.strerror}", "free some space, or set [table] data"
-        )
+        if isinstance(error, PermissionError) and not host.is_root:
+            cure = "look with sudo, or set [table] data"
+        elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+            cure = "free some space, or set [table] data"
+        else:
+            cure = "set [table] data to a folder that can be written to"
+        return Finding("disk", "degraded", f"{existing} takes no games: {error.strerror}", cure)
     found = f"{folder} takes a score in {took * 1000:.1f} ms, {free / 1e9:.1f} GB free"
     if free < LITTLE_SPACE:
         return Finding("disk", "degraded", found, "free some space: a full card takes no score")
