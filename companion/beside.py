@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from companion.config import Config
 
-NO_TOKEN: Final = "no-token"  # noqa: S105 - the code of an error
-
 ANSWERS_WITHIN: Final = 5.0
 """s; a companion on a Pi Zero that draws a page meanwhile answers within 1."""
 
@@ -47,13 +45,12 @@ class Running(NamedTuple):
     token: str | None
     """With which it may be told something; None where that cannot be read."""
 
-    @property
-    def simulated(self) -> bool:
-        """Whether its parts are simulated ones."""
+    def is_simulated(self) -> bool:
+        """Ask whether its parts are simulated ones. Raises NoAnswer."""
         return self._ask("GET", "/simulator")[0] == 200
 
     def get(self, path: str) -> object:
-        """What it answers, as JSON has it. Raises NoAnswer."""
+        """What it answers, as JSON has it. Raises Refused, NoAnswer."""
         return self._answer("GET", path, None)
 
     def post(self, path: str, told: Mapping[str, object]) -> object:
@@ -90,7 +87,7 @@ class Running(NamedTuple):
         if status < 300 and told is not None:
             return told
         if isinstance(told, dict) and isinstance(error := told.get("error"), dict) and "message" in error:
-            if error.get("code") == NO_TOKEN:
+            if error.get("code") == tokens.NO_TOKEN:
                 raise NoAnswer(f"{self.who} takes this from its own user only: call it with sudo")
             raise Refused(str(error.get("code")), str(error["message"]))
         raise NoAnswer(f"{self.who} answers {status} to {method} {path}")

@@ -28,7 +28,7 @@ def ask(here: Running) -> Iterator[Finding]:
         yield Finding("companion", "degraded", found, _STOP, needed=False)
         return
     try:
-        kind = ", on simulated hardware," if here.simulated else ""
+        kind = ", on simulated hardware," if here.is_simulated() else ""
         health = here.get("/api/health")
     except NoAnswer as failure:
         yield Finding("companion", "degraded", str(failure), "sudo systemctl restart companion")

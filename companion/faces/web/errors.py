@@ -31,8 +31,6 @@ HEADERS: Final = {
 }
 """What comes with every answer."""
 
-NO_TOKEN: Final = "no-token"  # noqa: S105 - the code of an error
-
 _STATUS: Final = {Code.BAD_COMMAND: 400, Code.STALE: 409}
 _OTHER_REFUSALS: Final = 422
 

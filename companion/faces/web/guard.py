@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from companion.faces.web.bounds import BURST, CLIENTS, REQUESTS
-from companion.faces.web.errors import NO_TOKEN, WebError
+from companion.faces.web.errors import WebError
+from companion.faces.web.tokens import NO_TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from companion.faces.web.bodies import known_query, nothing
-from companion.faces.web.errors import NO_TOKEN, WebError, answer
+from companion.faces.web.errors import WebError, answer
 from companion.faces.web.guard import COOKIE, may_write
+from companion.faces.web.tokens import NO_TOKEN
 
 if TYPE_CHECKING:
     from companion.faces.web.table import Table

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 FILE: Final = "token"
 """In the folder of the games; readable by its owner alone."""
 
+NO_TOKEN: Final = "no-token"  # noqa: S105 - the code of an error
+"""The code of the error where somebody without it tells something."""
+
 _FORM: Final = re.compile(r"[A-Z2-7]{16}")
 
 
