@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.config import SERVICE_DATA, Config, data_folder, decode
-from companion.doctor import Finding, Hands, Host, doctor, examine
+from companion.doctor import Finding, Host, doctor, examine
 from companion.table.records import TRUSTED_FROM
 from hardware.simulated import Nak
 from tests.bench import Bench
@@ -419,7 +419,7 @@ def test_the_display_shows_a_frame_along_all_its_edges(tmp_path: Path, height: i
 def pressed(bench: Bench, folder: Path, config: Config | None = None) -> tuple[list[str], list[Finding]]:
     """What somebody at the box is asked to do, and what is found of contacts."""
     wishes: list[str] = []
-    findings = examine(config or Config(), bench.machine, folder, someone=Hands(wishes.append))
+    findings = examine(config or Config(), bench.machine, folder, wish=wishes.append)
     return wishes, [each for each in findings if each.part == "button"]
 
 

@@ -2,7 +2,6 @@
 
 from companion.doctor.doctor import doctor, examine
 from companion.doctor.finding import Finding
-from companion.doctor.hands import Hands
 from companion.doctor.host import Host
 
-__all__ = ["Finding", "Hands", "Host", "doctor", "examine"]
+__all__ = ["Finding", "Host", "doctor", "examine"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.doctor import hands, held, host, parts, place
+from companion.doctor import held, host, parts, place
 from companion.doctor.told import printer
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.beside import Running
     from companion.config import Config
     from companion.doctor.finding import Finding
-    from companion.doctor.hands import Hands
+    from companion.doctor.hands import Wish
     from companion.doctor.host import Host
     from hardware import Machine
 
@@ -37,9 +37,8 @@ def doctor(
     ``touched``: somebody is at the box, and presses what is to be pressed.
     """
     told = printer(out, as_json=as_json)
-    someone = hands.Hands(told.wish) if touched else None
     faults = 0
-    for finding in examine(config, machine, folder, here=here, someone=someone, at=at):
+    for finding in examine(config, machine, folder, here=here, wish=told.wish if touched else None, at=at):
         told.finding(finding)
         faults += finding.is_fault
     told.end(faults)
@@ -52,11 +51,14 @@ def examine(
     folder: Path,
     *,
     here: Running | None = None,
-    someone: Hands | None = None,
+    wish: Wish | None = None,
     at: Host | None = None,
 ) -> Iterator[Finding]:
-    """All parts, as they are looked at. Nothing is changed but a scratch file, the display and the sensor's settings."""
+    """All parts, as they are looked at. Nothing is changed but a scratch file, the display and the sensor's settings.
+
+    ``wish`` tells somebody at the box what to press; None: nobody is there.
+    """
     at = at or host.Host()
     yield from host.look(at, config, folder)
-    yield from held.ask(here) if here else parts.look(config, machine, someone)
+    yield from held.ask(here) if here else parts.look(config, machine, wish)
     yield from place.look(at, config, machine, folder)

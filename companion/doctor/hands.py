@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from companion import sounds
 from companion.doctor.finding import Finding
 from hardware import Edge, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from companion.config import Config
-    from companion.wiring import Contact
+    from companion.wiring import Contact, ContactKind
     from hardware import Machine, Mailbox
 
 PRESSED_WITHIN: Final = 15.0
 """How long a contact is waited for, s."""
-
-_TONE: Final = 2637.0
-"""Hz; the call's."""
 
 _HEADER: Final = {
     4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12,
@@ -27,14 +26,11 @@ _HEADER: Final = {
 """Where a GPIO is on the 40-pin header."""
 
 
-class Hands:
-    """They are told what to do by ``wish``."""
-
-    def __init__(self, wish: Callable[[str], None]) -> None:
-        self.wish = wish
+Wish = Callable[[str], None]
+"""Tells somebody at the box what to do."""
 
 
-def contacts(machine: Machine, config: Config, someone: Hands | None) -> Iterator[Finding]:
+def contacts(machine: Machine, config: Config, wish: Wish | None) -> Iterator[Finding]:
     """Whether each contact is open at rest; with somebody there, whether each is heard, with light and buzzer on."""
     edges: Mailbox[Edge] = machine.clock.mailbox()
     try:
@@ -54,30 +50,31 @@ def contacts(machine: Machine, config: Config, someone: Hands | None) -> Iterato
             found = f"{_what(contact)} at {_where(contact.pin)} is closed though nobody presses it"
             cure = "let go of it, or look for a short: of the four legs of a button take two that lie across"
             yield Finding("button", "degraded", found, cure)
-        if not stuck and someone is None:
+        if not stuck and wish is None:
             yield Finding("button", "ok", f"{_listed(wired)} by {config.wiring.pin_factory}, open while nobody presses")
         for condition in panel.conditions:
             if condition.part == "buzzer" and condition.status != "ok":
                 yield Finding("buzzer", condition.status, condition.why, condition.cure)
-        if someone is not None:
+        if wish is not None:
             panel.light(True)
             for place, contact in enumerate(wired):
                 if contact not in stuck:
-                    yield _heard(machine, config, panel, edges, someone, place)
+                    yield _heard(machine, config, panel, edges, wish, place)
     finally:
         panel.close()
 
 
-def _heard(machine: Machine, config: Config, panel: Panel, edges: Mailbox[Edge], someone: Hands, place: int) -> Finding:
+def _heard(machine: Machine, config: Config, panel: Panel, edges: Mailbox[Edge], wish: Wish, place: int) -> Finding:
     contact = config.wiring.contacts[place]
     # The first press ends the look at the display's picture.
     before = "" if place or not config.oled.enabled else "look at the display, then "
-    someone.wish(f"{before}{_WISHES.get(contact.kind, f'press {_what(contact)}')} ({PRESSED_WITHIN:g} s)")
+    wish(f"{before}{_asked(contact)} ({PRESSED_WITHIN:g} s)")
     until = machine.clock.monotonic() + PRESSED_WITHIN
     while (edge := edges.get(until)) is not None:
         if edge.button == place:
-            panel.sound(_TONE)
-            machine.clock.sleep(0.15)
+            for tone in sounds.CALL:
+                panel.sound(tone.hertz)
+                machine.clock.sleep(tone.seconds)
             panel.sound(None)
             found = f"{_what(contact)} at {_where(contact.pin)} is heard; light and buzzer were on"
             return Finding("button", "ok", found)
@@ -87,22 +84,22 @@ def _heard(machine: Machine, config: Config, panel: Panel, edges: Mailbox[Edge],
     return Finding("button", "degraded", f"nothing was heard of {_what(contact)} at {_where(contact.pin)}", cure)
 
 
-_WISHES: Final = {
-    "button": "press the button",
-    "cat": "take the cat figure off its stand",
-    "dial_a": "turn the knob",
-    "dial_b": "turn the knob on",
+_WORDS: Final[dict[ContactKind, tuple[str, str]]] = {
+    "button": ("the button", "press the button"),
+    "cat": ("the cat's switch", "take the cat figure off its stand"),
+    "player": ("the button of {name}", "press the button of {name}"),
+    "dial_a": ("the knob's contact A", "turn the knob"),
+    "dial_b": ("the knob's contact B", "turn the knob on"),
 }
+"""What a contact is, and how it is asked for."""
 
 
 def _what(contact: Contact) -> str:
-    names = {
-        "button": "the button",
-        "cat": "the cat's switch",
-        "dial_a": "the knob's contact A",
-        "dial_b": "the knob's contact B",
-    }
-    return names.get(contact.kind, f"the button of {contact.name}")
+    return _WORDS[contact.kind][0].format(name=contact.name)
+
+
+def _asked(contact: Contact) -> str:
+    return _WORDS[contact.kind][1].format(name=contact.name)
 
 
 def _where(pin: int) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.config import Config
-    from companion.doctor.hands import Hands
+    from companion.doctor.hands import Wish
     from hardware import Machine, Mailbox, ThreadEvent
 
 RATE: Final = 200.0
@@ -46,20 +46,20 @@ class Heard(NamedTuple):
     conditions: dict[str, Condition]
 
 
-def look(config: Config, machine: Machine, someone: Hands | None) -> Iterator[Finding]:
+def look(config: Config, machine: Machine, wish: Wish | None) -> Iterator[Finding]:
     """All of them, the quick looks first."""
-    missed = {
+    wanted = {
         "bus": config.sensor.enabled or config.oled.enabled,
         "sensor": config.sensor.enabled,
         "oled": config.oled.enabled,
     }
     there = set()
     for seen in probe_bus(machine, config.bus):
-        if seen.status == "ok" and missed[seen.part]:
+        if seen.status == "ok" and wanted[seen.part]:
             there.add(seen.part)
-        yield Finding(seen.part, seen.status, seen.why, seen.cure, missed[seen.part])
+        yield Finding(seen.part, seen.status, seen.why, seen.cure, wanted[seen.part])
     if "sensor" not in there and "oled" not in there:
-        yield from contacts(machine, config, someone)
+        yield from contacts(machine, config, wish)
         return
     told: Mailbox[ThreadEvent] = machine.clock.mailbox()
     settings = dataclasses.replace(config.bus, sensor="sensor" in there, oled="oled" in there, alert=False)
@@ -71,7 +71,7 @@ def look(config: Config, machine: Machine, someone: Hands | None) -> Iterator[Fi
         if "oled" in there:
             yield _shown(heard, config)
         # The picture stays while somebody is at the box.
-        yield from contacts(machine, config, someone)
+        yield from contacts(machine, config, wish)
 
 
 @contextmanager
