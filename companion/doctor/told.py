@@ -33,13 +33,13 @@ class Printer(Protocol):
 def printer(out: TextIO, *, as_json: bool) -> Printer:
     """As fits whoever reads."""
     if as_json:
-        return _Lines(out)
+        return _Json(out)
     console = Console(file=out, highlight=False)
     return _Columns(console) if console.is_terminal else _Plain(out)
 
 
-class _Lines:
-    """For scripts: a JSON object a line."""
+class _Json:
+    """For scripts: an object a line."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -54,8 +54,11 @@ class _Lines:
         """The exit code says it."""
 
 
-class _Plain(_Lines):
+class _Plain:
     """For a pipe or a file: a line each, however long, so that it can be searched."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
 
     def finding(self, finding: Finding) -> None:
         cure = f" — {finding.cure}" if finding.cure else ""
@@ -63,6 +66,9 @@ class _Plain(_Lines):
 
     def wish(self, text: str) -> None:
         print(text, file=self._out, flush=True)
+
+    def end(self, faults: int) -> None:
+        """The lines say it."""
 
 
 class _Columns:
