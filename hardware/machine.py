@@ -37,19 +37,19 @@ class Node(SMBus):
 
     def __init__(self, number: int | str) -> None:
         super().__init__(number)
-        self._told = {count: _Told(count) for count in (1, 2)}
+        self._requests = {count: _Request(count) for count in (1, 2)}
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Carry out one or two messages as one transaction. Raises OSError."""
-        told = self._told[len(messages)]
+        request = self._requests[len(messages)]
         for at, message in enumerate(messages):
-            told.messages[at] = message
+            request.messages[at] = message
         assert self.fd is not None
-        ioctl(self.fd, I2C_RDWR, told.told)
+        ioctl(self.fd, I2C_RDWR, request.told)
 
 
-class _Told:
-    """What the kernel is given: where some messages are."""
+class _Request:
+    """What the kernel is given for a transaction: where its messages are."""
 
     def __init__(self, count: int) -> None:
         self.messages = (i2c_msg * count)()

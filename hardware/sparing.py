@@ -223,8 +223,8 @@ class Window(NamedTuple):
     bottom: int
 
     @property
-    def area(self) -> int:
-        """How many bytes fill it."""
+    def bytes(self) -> int:
+        """How many fill it."""
         return (self.last - self.first) * (self.bottom - self.top)
 
     def joined(self, other: Window) -> Window:

@@ -29,7 +29,7 @@ class _InWindows(Sparing):
 
     def _joins(self, one: Window, other: Window) -> bool:
         """Whether one window around both costs fewer bytes than two."""
-        return one.top <= other.top and one.joined(other).area <= one.area + other.area + self._window_cost
+        return one.top <= other.top and one.joined(other).bytes <= one.bytes + other.bytes + self._window_cost
 
 
 class Ssd1306(_InWindows, ssd1306):  # type: ignore[misc]  # luma is not typed
