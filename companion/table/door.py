@@ -139,8 +139,10 @@ class Door:
     def _heard(self, event: Condition | Opened) -> None:
         if isinstance(event, Condition):
             self.condition = event
-        self._hear(event)
-        if not isinstance(event, Condition):
+            self._hear(event)
+        else:
+            # Whoever hears it first asks whether the journal was open before.
+            self._hear(event)
             self._is_open.set()
 
     def _not_saved(self, but: str) -> NotSaved:

@@ -45,11 +45,11 @@ QUIET: Final = 1.0
 BREATH: Final = 0.002
 """Between two steps of what can wait, s: one takes as long, and a new good copy of 10,000 games needs 10,000."""
 
-SLOW_FORGOTTEN: Final = 30.0
-"""A commit that was slow is said for so long, if no quicker one comes before, s."""
-
 SLOW: Final = 1.0
 """A commit that takes longer, s, is worth a word: a healthy card needs 0.05."""
+
+SLOW_FORGOTTEN: Final = 30.0
+"""A commit that was slow is said for so long, if no quicker one comes before, s."""
 
 _WORN: Final = "Restart the companion; if it comes back, the SD card is worn out: replace it."
 

@@ -52,14 +52,11 @@ class Opened:
 
 def made_anew(rescued: Rescued, why: str) -> Opened:
     """A journal that was damaged is written anew from what could be rescued."""
-    gone = {None: said("The last ones may be missing."), 0: said("Nothing was lost.")}
-    if not rescued.entries:
-        gone[None] = said("What was in it cannot be read.")
     words = together(
         said("The journal was damaged ({why}).", why=why),
         said("It was kept as {file}.", file=rescued.kept_as) if rescued.kept_as else "",
         _here_again(rescued.entries),
-        gone.get(rescued.lost) or _lost(rescued.lost),
+        _gone(rescued),
     )
     return Opened(
         put_aside=(rescued.kept_as,) if rescued.kept_as else (),
@@ -86,6 +83,16 @@ def from_damaged_copy(taken: Taken, why: str) -> Opened:
         _lost(taken.lost),
     )
     return Opened(put_aside=(taken.kept_as,), salvaged=taken.entries, lost=taken.lost, words=words)
+
+
+def _gone(rescued: Rescued) -> str:
+    match rescued.lost:
+        case None:
+            return said("The last ones may be missing.") if rescued.entries else said("What was in it cannot be read.")
+        case 0:
+            return said("Nothing was lost.")
+        case lost:
+            return _lost(lost)
 
 
 def _here_again(entries: int) -> str:
