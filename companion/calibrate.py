@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from companion import tables
 from companion.beside import Refused
+from companion.errors import Code
 from companion.sampling import NotMeasured
 from companion.senses import Motion
 from companion.senses.lying import LEANS
@@ -71,7 +72,7 @@ def from_running(here: Running, name: str, clock: Clock, out: TextIO, err: TextI
         try:
             told = here.post("/api/tables", {"table": name})
         except Refused as refused:
-            if refused.code != "not-now":
+            if refused.code != Code.NOT_NOW:
                 raise
             if clock.monotonic() > until:
                 raise NotStill from refused

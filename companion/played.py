@@ -81,9 +81,9 @@ def _read(path: Path, limit: int) -> Iterator[tuple[Summary, Result | None]]:
             for summary, _ in zip(database.games(db), range(limit), strict=False):
                 ended = results.past(db, summary.id + 1, 1)
                 yield summary, ended[0].result if ended and ended[0].id == summary.id else None
+    except JournalUnreadable:
+        raise
     except (OSError, sqlite3.Error) as error:
-        if isinstance(error, JournalUnreadable):
-            raise
         cure = (
             "call it with sudo" if isinstance(error, PermissionError) else "start the companion: it mends what it can"
         )
