@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -157,8 +158,6 @@ def test_the_same_scenario_is_the_same_to_the_last_sample(tmp_path: Path) -> Non
 
 
 def test_a_failed_scenario_exits_with_1_and_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import sys
-
     file = tmp_path / "x.scenario"
     file.write_text("game katz-schmaus Ada Ben\nexpect turn Ben\n")
     assert play_scenario(file, sys.stderr) == 1
