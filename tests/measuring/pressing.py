@@ -81,7 +81,7 @@ def _stock_flash(*, beside: bool) -> float:
     return longest
 
 
-def _p99(press: Callable[[], float]) -> float:
+def _quietest_p99(press: Callable[[], float]) -> float:
     """Of 100 presses 99 are no longer than that, s: in the quietest of some batches, as other programs are at work too."""
     return min(quantiles((press() for _ in range(PRESSES)), n=100)[98] for _ in range(BATCHES))
 
@@ -119,13 +119,13 @@ def _buzz() -> float:
                 os.write(writes, b"0")
                 return sounded - began
 
-            longest = _p99(press)
+            found = _quietest_p99(press)
             os.write(writes, b".")
             thread.join()
             panel.close()
         finally:
             house.stop()
-    return longest
+    return found
 
 
 def _stock_buzz() -> float:
@@ -142,11 +142,11 @@ def _stock_buzz() -> float:
         buzzer.off()
         return took
 
-    longest = _p99(press)
+    found = _quietest_p99(press)
     button.close()
     buzzer.close()
     factory.close()
-    return longest
+    return found
 
 
 _GAME: Final = "game katz-schmaus Ada Ben Cem\nlift\n"

@@ -64,10 +64,23 @@ class Under:
     unit: Unit
 
     def reached(self, figures: Figures) -> bool:
-        return figures.ours < self.limit or figures.ours == self.limit == 0.0
+        return figures.ours < self.limit
 
     def __str__(self) -> str:
-        return f"under {spelled(self.limit, self.unit)}" if self.limit else spelled(0.0, self.unit)
+        return f"under {spelled(self.limit, self.unit)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """None at all, whatever the stock way takes."""
+
+    unit: Unit
+
+    def reached(self, figures: Figures) -> bool:
+        return figures.ours == 0.0
+
+    def __str__(self) -> str:
+        return spelled(0.0, self.unit)
 
 
 @dataclass(frozen=True, slots=True)

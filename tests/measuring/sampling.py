@@ -10,7 +10,7 @@ from adafruit_mpu6050 import Bandwidth
 
 from companion.config import Config
 from companion.senses import Motion
-from hardware import Batch, HardwareThread, SystemClock
+from hardware import GRAVITY, Batch, HardwareThread, SystemClock
 from hardware.bus import Bus
 from hardware.machine import Node
 from hardware.mpu6050 import MotionSensor
@@ -19,7 +19,7 @@ from tests.hardware.conftest import Rest
 from tests.measuring.counting import instructions
 from tests.measuring.drawing import ball
 from tests.measuring.kernel import NODE, plug_in, unplug
-from tests.measuring.row import Figures, Row, Under
+from tests.measuring.row import Figures, Nothing, Row, Under
 from tests.measuring.stock import stock_display, stock_sensor
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _lost_by_us(hertz: int) -> float:
         thread.show(picture)
         clock.sleep(1 / FRAMES)
     thread.stop()
-    unit = 9.80665 / 4096
+    unit = GRAVITY / 4096
     got = [
         (round(x / unit), round(y / unit), round(z / unit))
         for batch in batches[begin:]
@@ -194,10 +194,10 @@ ROWS: Final = (
         "samples lost or torn at 200 Hz beside 30 pictures a second, 400 kHz",
         "`.acceleration` in one thread, `display()` in another",
         "%",
-        Under(0.0, "%"),
+        Nothing("%"),
         lambda: _lost(400_000),
     ),
-    Row("lost-100", "the same at 100 kHz", "the same", "%", Under(0.0, "%"), lambda: _lost(100_000)),
+    Row("lost-100", "the same at 100 kHz", "the same", "%", Nothing("%"), lambda: _lost(100_000)),
     Row(
         "sample",
         "a sample, from the bus to what the box feels",
