@@ -19,7 +19,19 @@ from hardware.errors import (
 )
 from hardware.machine import real_machine
 from hardware.panel import Panel
-from hardware.ports import GRAVITY, Batch, Condition, Counters, Edge, I2cAdapter, Machine, Part, PowerSwitch, Status
+from hardware.ports import (
+    GRAVITY,
+    SAMPLE_RATE,
+    Batch,
+    Condition,
+    Counters,
+    Edge,
+    I2cAdapter,
+    Machine,
+    Part,
+    PowerSwitch,
+    Status,
+)
 from hardware.probe import probe_bus
 from hardware.recording import Recording, Unit, read_recording
 from hardware.settings import BusSettings, OledChip, Pins
@@ -27,6 +39,7 @@ from hardware.thread import HardwareThread, ThreadEvent
 
 __all__ = [
     "GRAVITY",
+    "SAMPLE_RATE",
     "BadRecording",
     "Batch",
     "BusSettings",

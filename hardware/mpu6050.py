@@ -18,7 +18,7 @@ from hardware.chips import FAMILY, WHO_AM_I, look_for_sensor, name
 from hardware.errors import BusUnavailable, SensorLost, StartTimeout
 from hardware.judge import SUPPLY, Judge
 from hardware.pacing import Pacing
-from hardware.ports import GRAVITY, Batch
+from hardware.ports import GRAVITY, SAMPLE_RATE, Batch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 log = logging.getLogger(__name__)
-
-RATE: Final = 200.0
-"""Samples a second: a knock is over in 20 ms, and 128 frames of FIFO last 0.64 s."""
 
 _SMPLRT_DIV, _CONFIG, _GYRO_CONFIG, _ACCEL_CONFIG, _ACCEL_CONFIG_2 = 0x19, 0x1A, 0x1B, 0x1C, 0x1D
 _MOT_THR, _FIFO_EN, _INT_PIN_CFG, _INT_ENABLE, _INT_STATUS = 0x1F, 0x23, 0x37, 0x38, 0x3A
@@ -46,7 +43,7 @@ _NAMES = {
 _RANGE = Range.RANGE_8_G
 # 44 Hz: half the sampling rate is 100 Hz, and with the filter on the base rate is 1 kHz, without it 8 kHz.
 _BANDWIDTH = Bandwidth.BAND_44_HZ
-_DIVIDER = round(1000 / RATE) - 1
+_DIVIDER = round(1000 / SAMPLE_RATE) - 1
 # Acceleration and temperature, 8 bytes: 1024 is a multiple of 8, so an overflow never cuts a frame in two.
 _FRAME_BITS = 0x88
 _FRAME = 8
@@ -187,7 +184,7 @@ class MotionSensor:
         self._clock = clock
         self._address = address
         self._pause = pause or clock.sleep
-        self._pacing = Pacing(RATE)
+        self._pacing = Pacing(SAMPLE_RATE)
         self._held = bytearray()
         self._odd = False
         self._compared = 0.0

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 GRAVITY: Final = 9.80665
 """m/s²; the standard one (ISO 80000-3)."""
 
+SAMPLE_RATE: Final = 200.0
+"""Samples a second: a knock is over in 20 ms, and 128 frames of the sensor's FIFO last 0.64 s."""
+
 Part = Literal["bus", "sensor", "oled", "button", "buzzer", "disk", "clock", "network", "mqtt"]
 Status = Literal["ok", "degraded", "absent"]
 

@@ -11,7 +11,7 @@ from companion.doctor.finding import Finding
 from companion.doctor.hands import contacts
 from companion.doctor.picture import picture
 from companion.senses import Motion, Usual
-from hardware import GRAVITY, Batch, Condition, Counters, HardwareThread, probe_bus
+from hardware import GRAVITY, SAMPLE_RATE, Batch, Condition, Counters, HardwareThread, probe_bus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.doctor.hands import Wish
     from hardware import Machine, Mailbox, ThreadEvent
-
-RATE: Final = 200.0
-"""Samples a second that the sensor is told to take."""
 
 LISTENS: Final = 3.0
 """How long the sensor is listened to, s: 600 samples, of which the last two seconds are judged."""
@@ -126,8 +123,8 @@ def _samples(heard: Heard) -> Finding:
         cure = (
             "end what else uses the bus; dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes it quicker"
         )
-    elif abs(rate / RATE - 1) > _WITHIN:
-        wrong, cure = f"it should take {RATE:g} a second", "the chip is no good copy: take another"
+    elif abs(rate / SAMPLE_RATE - 1) > _WITHIN:
+        wrong, cure = f"it should take {SAMPLE_RATE:g} a second", "the chip is no good copy: take another"
     elif heard.motion.handled:
         wrong = "it moves, or trembles all the time"
         cure = "leave the box alone on the table and call again; if it stays so, check the sensor's supply and that it is fixed"
