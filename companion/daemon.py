@@ -26,6 +26,7 @@ from companion.notify import Notifier
 from companion.offers import Offers
 from companion.settings import Settings
 from companion.showing import Showing
+from companion.table.folder import JOURNAL
 from companion.table.journal import Journal
 from companion.table.records import is_trusted
 from companion.table.session import Session
@@ -86,7 +87,7 @@ class Daemon:
         self.config = config
         self.followers = Followers()
         self.health = Health(machine.clock, self._on_health)
-        journal = Journal(folder / "journal.db", machine)
+        journal = Journal(folder / JOURNAL, machine)
         self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
         self.tables = Tables(folder)
         self.evening = Evening(self.session, self.tables.usuals)

@@ -15,6 +15,7 @@ from rich.text import Text
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.table import database, files, results
+from companion.table.folder import JOURNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from companion.table.records import Result, Summary
-
-JOURNAL: Final = "journal.db"
 
 BUSY_FOR: Final = 5.0
 """s; how long a companion that writes is waited for."""

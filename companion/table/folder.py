@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.said import said
 from companion.table import database, files
@@ -14,6 +14,10 @@ from companion.table.database import VERSION, Damaged
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+
+JOURNAL: Final = "journal.db"
+"""What it is called in the folder of the games."""
 
 
 @dataclass(frozen=True, slots=True)
