@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.scenario import breakages, steps
+from companion.table.journal import SLOW_FORGOTTEN
 from companion.table.records import is_trusted
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ HEALED_WITHIN: Final[Mapping[Part, float]] = {"sensor": 8.0, "oled": 7.0, "butto
 """So long after its last trouble a part is well again, s: it is looked for every 4 s (pins: 5 s), and a sensor has to
 start and to be believed."""
 
-SLOW_TOLD: Final = 31.0
+SLOW_TOLD: Final = SLOW_FORGOTTEN + 1.0
 """A commit that was slow is told for so long, s."""
+
+
+Kind = Literal["sensor", "nak", "oled", "bus", "rebuilt", "pins", "deaf", "contact", "disk", "clock"]
+"""By which a step ends what another has begun."""
 
 
 @dataclass
@@ -32,7 +37,7 @@ class Trouble:
     """Something that is wrong with a part, from one moment to another (s, monotonic)."""
 
     part: Part
-    kind: str
+    kind: Kind
     since: float
     until: float = inf
     certain: bool = False
@@ -84,7 +89,7 @@ class Troubles:
     def _of(self, part: Part) -> Iterator[Trouble]:
         return (trouble for trouble in self._all if trouble.part == part)
 
-    def _end(self, now: float, *kinds: str, part: Part | None = None) -> None:
+    def _end(self, now: float, *kinds: Kind, part: Part | None = None) -> None:
         for trouble in self._all:
             if trouble.kind in kinds and part in (None, trouble.part):
                 trouble.until = min(trouble.until, now)
