@@ -1,7 +1,8 @@
 """The whole companion by one button: a press is next, a hold is OK, a longer hold is back.
 
-Or by a knob: a click to the right is next, one to the left the one before, a push is OK, a hold is back. Everything that can be chosen is a page with a list of items; an item leads to another page or to an action. The
-bottom page is the game's own prompt. Pure: the daemon passes gestures in and carries out the actions.
+Or by a knob: a click to the right is next, one to the left the one before, a push is OK, a hold is back. Everything
+that can be chosen is a page with a list of items; an item leads to another page or to an action. The bottom page is the
+game's own prompt. Pure: the daemon passes gestures in and carries out the actions.
 """
 
 from __future__ import annotations
