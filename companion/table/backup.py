@@ -18,12 +18,12 @@ from urllib.parse import quote
 from companion.errors import CompanionError
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged
+from companion.table.folder import JOURNAL
 from companion.table.hold import FolderTaken, Hold, held_still
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-JOURNAL: Final = "journal.db"
 _ENDS: Final = ("", "-wal", "-shm")
 
 
