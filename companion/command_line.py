@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import io
 import logging
 import os
@@ -18,8 +17,6 @@ from companion.lately import LATELY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from companion.daemon import Daemon
 
 WRONG = 2
 """The exit code of a wrong call or file."""
@@ -214,9 +211,8 @@ class _Version(argparse.Action):
 
 def _run(arguments: argparse.Namespace) -> int:
     from companion.config import data_folder, read_config
-    from companion.daemon import Daemon
+    from companion.lean import leave_out_openssl
     from companion.table.hold import refuse_taken
-    from hardware import real_machine
 
     config = read_config(arguments.config)
     # The service manager's journal adds the time.
@@ -225,23 +221,29 @@ def _run(arguments: argparse.Namespace) -> int:
     logging.getLogger().addHandler(LATELY)
     folder = arguments.data or data_folder(config)
     refuse_taken(folder)
+    leave_out_openssl()
+    import asyncio
+
+    from companion.daemon import Daemon
+    from hardware import real_machine
+
     machine = real_machine()
     daemon = Daemon(machine, config, folder)
+
+    async def serve() -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, daemon.stop)
+        await daemon.serve()
+
     with asyncio.Runner(loop_factory=machine.clock.new_event_loop) as runner:
-        runner.run(_serve(daemon))
+        runner.run(serve())
     # All is saved and closed. To take a program of this size apart costs 0.17 s here, 1.5 s on a Pi Zero 2: whoever ends
     # it has 2 s, and so has the plug.
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
-
-
-async def _serve(daemon: Daemon) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, daemon.stop)
-    await daemon.serve()
 
 
 def _simulate(arguments: argparse.Namespace) -> int:

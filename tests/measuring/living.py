@@ -1,11 +1,10 @@
-"""A whole companion in a process of its own, in real time: the unmodified daemon, on simulated chips."""
+"""Programs that live in processes of their own, and what the kernel knows of them."""
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
-import signal
+import os
 import subprocess
 import sys
 from contextlib import closing, contextmanager
@@ -64,7 +63,8 @@ class Process(NamedTuple):
 def process(module: str, folder: Path, *arguments: str) -> Iterator[Process]:
     """A module that runs in a process of its own and prints its port, until it is told to end."""
     command = [sys.executable, "-m", module, str(folder), *arguments]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+    environ = {**os.environ, **_of_the_service()}
+    with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True) as child:
         try:
             assert child.stdout is not None
             port = int(child.stdout.readline())
@@ -74,40 +74,7 @@ def process(module: str, folder: Path, *arguments: str) -> Iterator[Process]:
             child.terminate()
 
 
-def main() -> None:
-    """Live on a folder; with ``hasty`` the bus takes no time, so that nobody waits for it, with ``bare`` there is none."""
-    from companion.config import Config, Oled, Sensor, served_at
-    from companion.daemon import Daemon
-    from companion.wiring import Wiring
-    from hardware import SystemClock
-    from hardware.simulated import SimulatedMachine, World
-
-    class Hasty(SystemClock):
-        def sleep(self, seconds: float) -> None:
-            """Not at all."""
-
-    clock = SystemClock()
-    simulated = SimulatedMachine(clock, World(clock))
-    if "hasty" in sys.argv[2:]:
-        simulated.bus.clock = Hasty()
-    chips = "bare" not in sys.argv[2:]
-    config = Config(sensor=Sensor(enabled=chips), oled=Oled(enabled=chips), wiring=Wiring(pin_factory="mock"))
-    daemon = Daemon(simulated.machine, served_at(config, 0), Path(sys.argv[1]))
-
-    def tell(_topic: str) -> None:
-        if daemon.network.address_here is not None and daemon.health.status("network") is not None:
-            print(daemon.network.port, flush=True)
-            daemon.followers.remove(tell)
-
-    daemon.followers.add(tell)
-
-    async def live() -> None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, daemon.stop)
-        await daemon.serve()
-
-    with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
-        runner.run(live())
-
-
-if __name__ == "__main__":
-    main()
+def _of_the_service() -> dict[str, str]:
+    lines = (ROOT / "systemd" / "companion.service").read_text().splitlines()
+    settings = [line.removeprefix("Environment=") for line in lines if line.startswith("Environment=")]
+    return dict(setting.split("=", 1) for setting in settings)

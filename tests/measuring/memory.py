@@ -40,7 +40,7 @@ def told():
 def _memory() -> Figures:
     """With a game on, its chips, and phones that show its page and listen."""
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder, ExitStack() as stack:
-        companion = stack.enter_context(process("tests.measuring.living", Path(folder)))
+        companion = stack.enter_context(process("tests.measuring.companion", Path(folder)))
         companion.begin()
         for _ in range(PHONES):
             companion.ask("GET", "/")

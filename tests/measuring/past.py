@@ -24,7 +24,7 @@ INSERT INTO {table} SELECT n, {columns} FROM numbers JOIN {table} ON {table}.{nu
 
 def journal_with(folder: Path, games: int) -> None:
     """A journal of so many games: one that was played, again and again."""
-    with process("tests.measuring.living", folder) as companion:
+    with process("tests.measuring.companion", folder) as companion:
         game = companion.begin()
         for command in ({"do": "lift"}, {"do": "result"}) * 6 + ({"do": "finish"},):
             companion.ask("POST", f"{game}/commands", {"command": command})
@@ -45,7 +45,7 @@ def _pages() -> Figures:
         with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
             folder = Path(name)
             journal_with(folder, games)
-            with process("tests.measuring.living", folder) as companion:
+            with process("tests.measuring.companion", folder) as companion:
                 for page in PAGES:
                     companion.ask("GET", page)
                 before = companion.cpu()

@@ -29,7 +29,7 @@ def at_rest() -> Rest:
     """A box on the table, its game begun, no phone."""
     with (
         tempfile.TemporaryDirectory(prefix="companion-bench-") as folder,
-        process("tests.measuring.living", Path(folder), "hasty") as companion,
+        process("tests.measuring.companion", Path(folder), "hasty") as companion,
     ):
         companion.begin()
         time.sleep(SETTLED)

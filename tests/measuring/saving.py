@@ -23,7 +23,7 @@ def _command() -> Figures:
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
         with (
-            process("tests.measuring.living", folder, "bare") as companion,
+            process("tests.measuring.companion", folder, "bare") as companion,
             closing(_database(folder / "stock.db")) as db,
         ):
             body = json.dumps({"command": {"do": "correct", "set": {"turn": "Ada"}}}).encode()

@@ -63,7 +63,7 @@ def both() -> tuple[Served, Served]:
     """Ours with a game on, without chips; and aiohttp alone, which gives the same bytes."""
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
-        with process("tests.measuring.living", folder, "bare") as companion:
+        with process("tests.measuring.companion", folder, "bare") as companion:
             path = companion.begin()
             (folder / "answer").write_bytes(companion.ask("GET", path))
             ours = _served(companion, path)
