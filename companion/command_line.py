@@ -145,12 +145,14 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
     restore = command("restore", _restore, "put the games of a backup back; those that are there are kept beside them")
     restore.add_argument("file", type=Path, metavar="FILE", help="what companion backup has written")
+    mqtt = command("mqtt", _mqtt, "list what the broker keeps of this table")
+    mqtt.add_argument("--forget", action="store_true", help="have it forget all of that, as before it is uninstalled")
     config = command("config", _config, "print the settings that are in force, and what each may be")
     config.add_argument("--default", action="store_true", help="print the commented default file instead")
 
-    for reader in (run, simulate, record, wiring, doctor, calibrate, games, backup, restore, config):
+    for reader in (run, simulate, record, wiring, doctor, calibrate, games, backup, restore, mqtt, config):
         reader.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
-    for keeper in (run, simulate, record, doctor, calibrate, games, backup, restore):
+    for keeper in (run, simulate, record, doctor, calibrate, games, backup, restore, mqtt):
         keeper.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     return parser
 
@@ -422,6 +424,22 @@ def _restore(arguments: argparse.Namespace) -> int:
     if restored.kept_in is not None:
         print(f"What was there before is in {restored.kept_in}")
     return 0
+
+
+def _mqtt(arguments: argparse.Namespace) -> int:
+    from companion.config import data_folder, read_config
+    from companion.retained import mqtt
+    from companion.table.hold import refuse_taken
+    from hardware import own_identity
+
+    config = read_config(arguments.config)
+    if not config.mqtt.host:
+        print("companion: no broker is named: write host under [mqtt] in the configuration", file=sys.stderr)
+        return WRONG
+    if arguments.forget:
+        # It would tell all of it anew.
+        refuse_taken(arguments.data or data_folder(config))
+    return mqtt(config.mqtt, own_identity(), forget=arguments.forget, out=sys.stdout, err=sys.stderr)
 
 
 def _config(arguments: argparse.Namespace) -> int:

@@ -155,6 +155,39 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f'host = "{self.host}" is no address: write one like 192.168.1.20, or ""') from None
 
 
+Topic = Annotated[
+    str, Meta(min_length=1, max_length=100, description='a topic as in "house/games", without +, # and spaces')
+]
+
+
+class Mqtt(Struct, frozen=True, forbid_unknown_fields=True):
+    """The broker where Home Assistant and others hear of the table."""
+
+    host: Annotated[
+        str, Meta(max_length=253, description='a name or address on the home network; "" for no broker')
+    ] = ""
+    port: Annotated[int, Meta(ge=1, le=65535, description="1 to 65535")] = 1883
+    user: Annotated[str, Meta(max_length=100, description='up to 100 characters; "" where anybody may connect')] = ""
+    password_file: Annotated[str, Meta(description='a file with the password alone in it; "" for none')] = ""
+    prefix: Topic = "companion"
+    discovery: Topic = "homeassistant"
+    table: Annotated[Name, Meta(description="1 to 40 characters")] = "Cat table"
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[^\s/]*", self.host):
+            raise ValueError(
+                f'host = "{self.host}" is no host: write a name or address alone, without mqtt:// and port'
+            )
+        for key, topic in (("prefix", self.prefix), ("discovery", self.discovery)):
+            # What begins with $ is the broker's own (MQTT 5.0, 4.7.2).
+            if not re.fullmatch(r"(?!\$)[^+#\s/]+(/[^+#\s/]+)*", topic):
+                raise ValueError(
+                    f'{key} = "{topic}" is no topic: write words with / between them, without +, # and spaces'
+                )
+        if self.password_file and not self.user:
+            raise ValueError("password_file goes with user: whose password is it?")
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings; each has a default that suits a box built as the README shows."""
 
@@ -164,6 +197,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     wiring: Wiring = Wiring()
     sound: Sound = Sound()
     web: Web = Web()
+    mqtt: Mqtt = Mqtt()
     pads: dict[str, Pad] = {}
     boards: dict[str, Board] = {}
     house_rules: dict[str, HouseRules] = {}
@@ -254,9 +288,12 @@ def decode(text: str, name: str) -> Config:
 
 
 def served_at(config: Config, port: int | None) -> Config:
-    """The same settings with the table at another port, 0 for any that is free; None: at none. Raises ConfigError."""
+    """The same settings with the table at another port, 0 for any that is free. Raises ConfigError.
+
+    None: nobody reaches it over the network, and no broker hears of it.
+    """
     if port is None:
-        return changed(config, {("web", "enabled"): False})
+        return changed(config, {("web", "enabled"): False, ("mqtt", "host"): ""})
     return changed(config, {("web", "enabled"): True, ("web", "port"): port})
 
 

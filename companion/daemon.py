@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.broker import OFF, Broker
 from companion.choices import Choices
 from companion.contacts import LOOK_CLOSELY
 from companion.drawing import Drawing
@@ -117,6 +118,7 @@ class Daemon:
         )
         """What the network's face sees."""
         self.network = Network(config.web, folder, self.table, machine, self.health.note)
+        self.broker = Broker(config.mqtt, machine.identity(), self.table, self.health.note)
         self.ready = False
         """Whether the journal is open and the first picture is under way."""
         self.ended = False
@@ -180,6 +182,10 @@ class Daemon:
         self._spawn(self._watch(), "the watchdog")
         if self.config.web.enabled:
             self._spawn(self.network.run(), "the network")
+        if self.config.mqtt.host:
+            self._spawn(self.broker.run(), "the broker")
+        else:
+            self.health.note(OFF)
 
     def _new_front(self) -> Front:
         """The box's own face, put together."""
@@ -213,6 +219,7 @@ class Daemon:
             # What is on the display tells when the plug may be pulled: the system darkens it last of all.
             stack.callback(self.hardware.stop, TIDY_WITHIN, dark=not self._goes_off)
             stack.push_async_callback(self._save_and_part)
+            stack.callback(self.broker.close)
             stack.callback(self.front.close)
 
     async def _save_and_part(self) -> None:

@@ -17,6 +17,7 @@ from hardware.errors import (
     SensorLost,
     StartTimeout,
 )
+from hardware.identity import own_identity
 from hardware.machine import real_machine
 from hardware.panel import Panel
 from hardware.ports import (
@@ -72,6 +73,7 @@ __all__ = [
     "ThreadEvent",
     "Unit",
     "own_address",
+    "own_identity",
     "probe_bus",
     "read_recording",
     "real_machine",

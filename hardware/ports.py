@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 from hardware.address import own_address
+from hardware.identity import own_identity
 from hardware.switch import ServiceSwitch
 
 if TYPE_CHECKING:
@@ -115,5 +116,7 @@ class Machine:
     address: Callable[[], str | None] = own_address
     """The IPv4 address by which others reach it now; None while there is no network."""
     switch: PowerSwitch = field(default_factory=ServiceSwitch)
+    identity: Callable[[], str] = own_identity
+    """12 hexadecimal digits that no other machine has."""
     chance: Random = field(default_factory=SystemRandom)
     """By which something is drawn by lot."""

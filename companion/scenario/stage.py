@@ -75,6 +75,7 @@ class Stage:
         self.config = config or Config()
         self.port: int | None = None
         """Where the table is served, whatever the settings say: nowhere, unless somebody says otherwise."""
+        self._alone = False
         self.spoils: list[tuple[str, Harm]] = []
         """What the card does to files of the table's folder before the next start."""
         self.simulator: Simulator | None = None
@@ -104,9 +105,9 @@ class Stage:
         return self._daemon
 
     def serve(self) -> None:
-        """Serve the table to this machine alone, at any port that is free, from the next start on."""
+        """Serve the table to this machine alone, at any port that is free, from the next start on; no broker hears of it."""
         if self.port is None:
-            self.port = 0
+            self.port, self._alone = 0, True
             self.config = changed(self.config, {("web", "host"): "127.0.0.1"})
 
     def ensure_started(self) -> None:
@@ -188,6 +189,8 @@ class Stage:
             spoil(self.folder / name, harm)
         self.spoils.clear()
         config = served_at(self.config, self.port)
+        if self._alone:
+            config = changed(config, {("mqtt", "host"): ""})
         daemon = self._daemon = Daemon(self.hardware.machine, config, self.folder, self.simulator)
         daemon.evening.add_listener(self.heard)
         self.clock.start_thread(lambda: self._live(daemon), "daemon")

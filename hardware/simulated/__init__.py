@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from hardware.database import open_database
+from hardware.identity import simulated_identity
 from hardware.ports import Machine
 from hardware.simulated.bus import Nak, SimulatedBus
 from hardware.simulated.disk import Harm, SimulatedDisk, spoil
@@ -69,8 +70,9 @@ class SimulatedMachine:
         seed: int = 1,
         open_database: Callable[[Path], sqlite3.Connection] = open_database,
         address: Callable[[], str | None] | None = None,
+        identity: str | None = None,
     ) -> None:
-        """``address`` is asked where a real network is to reach it."""
+        """``address`` is asked where a real network is to reach it; ``identity`` tells it from others there."""
         self.bus = SimulatedBus(clock, hertz)
         self.sensor = SimulatedMpu6050(clock, motion, seed)
         self.oled: SimulatedOled = SimulatedSsd1306(clock, seed=seed)
@@ -88,6 +90,7 @@ class SimulatedMachine:
             open_database=open_database,
             address=address or self.network.address,
             switch=self.switch,
+            identity=lambda: identity or simulated_identity(),
             chance=Random(seed),
         )
 

@@ -99,6 +99,8 @@ class House:
         self.daemon: Daemon
         self.world: World
         """Where the box is, if there is a sensor in the settings: in real time."""
+        self.identity: str | None = None
+        """What tells the machine from others at a broker; None: this one's own."""
         self._thread: threading.Thread | None = None
         self._heard = threading.Condition()
 
@@ -119,7 +121,7 @@ class House:
     def start(self) -> None:
         clock = SystemClock()
         self.world = World(clock)
-        simulated = SimulatedMachine(clock, self.world)
+        simulated = SimulatedMachine(clock, self.world, identity=self.identity)
         self.world.follow(simulated.sensor.disturb)
         daemon = self.daemon = Daemon(simulated.machine, self.config, self.folder)
         daemon.followers.add(self._hear)

@@ -40,10 +40,10 @@ def test_the_code_holds_where_the_table_is_and_lets_in(house: House) -> None:
     assert house.stranger.get(told.partition(str(house.port))[2]).status == 303
 
 
-def test_a_scenario_loads_no_server() -> None:
+def test_a_scenario_loads_no_server_and_no_broker() -> None:
     program = (
         "import sys, companion.daemon, companion.scenario.stage, companion.command_line\n"
-        "print([name for name in sys.modules if name.startswith('aiohttp')])"
+        "print([name for name in sys.modules if name.startswith(('aiohttp', 'paho'))])"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

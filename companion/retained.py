@@ -1,0 +1,73 @@
+"""``companion mqtt``: what a broker keeps of this table, and how it is made to forget it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, TextIO
+
+from companion.broker import login, why_not
+from companion.faces.mqtt import Topics, entities, states
+from companion.line import BrokerError, Line, connected
+
+if TYPE_CHECKING:
+    from companion.config import Mqtt
+
+TELLS_WITHIN: Final = 10.0
+"""How long a broker may take to tell all that it keeps, s."""
+
+
+def mqtt(config: Mqtt, identity: str, *, forget: bool, out: TextIO, err: TextIO) -> int:
+    """List the topics that a broker keeps of a table, or clear them; returns the exit code."""
+    topics = Topics(config.prefix, config.discovery, identity)
+    try:
+        found = asyncio.run(_look(config, topics, forget=forget))
+    except (OSError, ImportError) as error:
+        condition = why_not(error, config)
+        print(f"{condition.why} {condition.cure}", file=err)
+        return 1
+    for topic in sorted(found):
+        print(topic, file=out)
+    what = "forgotten" if forget else "kept"
+    print(f"{len(found)} topics of {topics.node} {what} at {config.host}:{config.port}", file=out)
+    return 0
+
+
+async def _look(config: Mqtt, topics: Topics, *, forget: bool) -> set[str]:
+    """The topics that were kept. Raises OSError, ImportError."""
+    found, looked = set[str](), asyncio.Event()
+    # Told to ourselves: when it is heard, all before it was heard and done.
+    here = f"{topics.node}/looked"
+
+    def greet(line: Line) -> None:
+        line.subscribe(here, topics.all, topics.all_entities)
+        line.publish(here, b"", retain=False)
+
+    def heard(topic: str, payload: bytes) -> None:
+        if topic == here:
+            looked.set()
+        elif payload:
+            found.add(topic)
+
+    # Under another id: with its own it would throw out a table that runs.
+    me = login(config, topics)._replace(client=f"{topics.node}_looks", farewell=None)
+    line = await connected(me, greet, heard)
+    try:
+        await _wait(looked)
+        if forget:
+            looked.clear()
+            # Not all brokers tell what they keep before they go on: what the table tells itself is known anyway.
+            for topic in {topics.status, *entities(topics, "", "en"), *states(topics, None, ()), *found}:
+                line.publish(topic, b"")
+            line.publish(here, b"", retain=False)
+            await _wait(looked)
+    finally:
+        line.hang_up()
+    return found
+
+
+async def _wait(looked: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(TELLS_WITHIN):
+            await looked.wait()
+    except TimeoutError:
+        raise BrokerError(f"it tells nothing within {TELLS_WITHIN:g} s") from None
