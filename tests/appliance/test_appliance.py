@@ -101,7 +101,7 @@ def pi(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory)
     system: System = request.param
     folder = tmp_path_factory.mktemp(system.release)
     root = folder / "root"
-    subprocess.run(["cp", "-a", "--reflink=auto", tree(system), root], check=True)
+    subprocess.run(["cp", "-a", "--reflink=auto", tree(system).resolve(), root], check=True)
     (root / "etc/hostname").write_text("raspberrypi\n")
     (root / "etc/hosts").write_text(HOSTS)
     (root / "boot/firmware").mkdir()
