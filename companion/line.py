@@ -11,6 +11,7 @@ import logging
 import socket
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import CompanionError
@@ -55,6 +56,10 @@ class Refused(BrokerError):
 
 class NoPassword(BrokerError):
     """The file of the password cannot be read."""
+
+
+class _NoTls(Exception):
+    """What TLS would raise, which a broker on the home network is not spoken to with."""
 
 
 class Login(NamedTuple):
@@ -214,8 +219,14 @@ async def connected(login: Login, greet: Callable[[Line], None], heard: Callable
 
 def _dialled(login: Login) -> Client:
     """A client that has been connected, and is to hear whether the broker takes it."""
+    from paho.mqtt import client as paho
     from paho.mqtt.client import Client, MQTTv5
     from paho.mqtt.enums import CallbackAPIVersion
+
+    if getattr(paho, "ssl", None) is None:
+        # paho can be imported without OpenSSL, but asks at each error of a socket, and wherever there is nothing to
+        # read, whether it is one of these two.
+        paho.ssl = SimpleNamespace(SSLWantReadError=_NoTls, SSLWantWriteError=_NoTls)  # type: ignore[assignment,attr-defined] # no module, but all of it that is used
 
     # MQTT 5, as it says why it refuses and throws out.
     client = Client(CallbackAPIVersion.VERSION2, client_id=login.client, protocol=MQTTv5)

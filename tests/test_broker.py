@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -224,6 +225,27 @@ def test_a_wrong_password_is_told_and_the_right_one_works_with_the_rights_of_the
         house.wait_for(lambda: health(house) == ("ok", ""))
         with Listener(broker.port, user="cats", password="purr") as listener:
             listener.wait_for(lambda: listener.kept.keys() == EVERYTHING)
+
+
+def test_the_daemon_as_it_is_started_tells_a_broker_without_openssl_in_memory(
+    tmp_path: Path, broker: Mosquitto, listener: Listener
+) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(encode(changed(at(broker.port), {("web", "enabled"): False})))
+    status = Topics("companion", "homeassistant", own_identity()).status
+    command: list[str | Path] = [sys.executable, "-m", "companion", "run", "--config", settings, "--data", tmp_path]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as companion:
+        listener.wait_for_kept(status, ONLINE)
+        broker.stop()
+        listener.forget()
+        broker.start()
+        listener.wait_for_kept(status, ONLINE)
+        libraries = Path(f"/proc/{companion.pid}/maps").read_text()
+        companion.terminate()
+        _, said = companion.communicate()
+    listener.wait_for_kept(status, OFFLINE)
+    assert "Traceback" not in said
+    assert not re.search(r"libcrypto|libssl", libraries)
 
 
 def test_a_copied_card_is_told(house: House, broker: Mosquitto) -> None:

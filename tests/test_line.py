@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,6 +45,36 @@ def test_the_farewell_is_told_of_who_is_gone_without_a_word(
             other.say("done", b"1")
             listener.wait_for_kept("done", b"1")
         assert listener.kept["ada/status"] == said
+
+
+CONNACK = bytes.fromhex("20 03 00 00 00")
+"""Taken, without a session or properties (MQTT 5.0, 3.2)."""
+
+
+def test_what_comes_in_pieces_and_ends_in_a_reset_is_taken_without_openssl(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # As the daemon has it, which leaves OpenSSL out.
+    monkeypatch.setattr("paho.mqtt.client.ssl", None)
+
+    async def in_pieces(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1000)
+        for piece in CONNACK:
+            writer.write(bytes([piece]))
+            # The line is in the same loop: it reads each piece by itself, and then there is no more.
+            for _ in range(5):
+                await asyncio.sleep(0)
+        linger = struct.pack("ii", 1, 0)
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    async def come() -> None:
+        async with await asyncio.start_server(in_pieces, "127.0.0.1", 0) as server:
+            line = await connected(login(server.sockets[0].getsockname()[1]), lambda _line: None, nobody)
+            assert await line.until_ended() == ""
+
+    asyncio.run(come())
+    assert [record.message for record in caplog.records if record.name == "companion.line"] == []
 
 
 def test_a_broker_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
