@@ -6,7 +6,6 @@ from collections import deque
 from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING
 
-from companion.senses.pulse import RAIL
 from companion.senses.space import Vector, dot
 from companion.senses.stirs import SPIKES
 
@@ -42,15 +41,16 @@ class Line:
 def off_line(beats: Iterable[Beat], middle: Vector | None = None) -> float:
     """How far the samples are from the straight line through ``middle`` that they keep to best, m/s² (rms).
 
-    What a sensor's range may have cut off does not count, nor do two that are farthest off and may be spikes. Where ``middle`` is not given it is their own mean;
+    Two that are farthest off, which may be spikes, do not count. Where ``middle`` is not given it is their own mean;
     infinite where an axis always shows the same: what is not recorded may have moved.
     """
-    rows = [row for beat in beats for row in zip(beat.x, beat.y, beat.z, strict=True) if max(map(abs, row)) < RAIL]
-    columns = list(zip(*rows, strict=True))
-    if len(rows) <= 2 * SPIKES or any(min(column) == max(column) for column in columns):
+    columns = [
+        [value for column in axis for value in column] for axis in zip(*((b.x, b.y, b.z) for b in beats), strict=True)
+    ]
+    if len(columns[0]) <= 2 * SPIKES or any(min(column) == max(column) for column in columns):
         return inf
     mx, my, mz = middle or [sum(column) / len(column) for column in columns]
-    away = [(x - mx, y - my, z - mz) for x, y, z in rows]
+    away = [(x - mx, y - my, z - mz) for x, y, z in zip(*columns, strict=True)]
     line = _along(away)
     squares = sorted(dot(one, one) - dot(one, line) ** 2 for one in away)[:-SPIKES]
     return sqrt(max(0.0, sum(squares)) / len(squares))

@@ -198,13 +198,12 @@ class Lying:
         if not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began)
         self._peak = max(self._peak, stir.reach)
-        stirred = self._stirred
-        moves = stirred is not None and (self._leans(recent) or self._swings(at))
+        moves = self._stirred is not None and (self._leans(recent) or self._swings(at))
         # Hands tremble in all directions; along one line only tables and sensors move.
         vibrates = (moves or (self._doubt_until is not None and beat.rough > SHAKES)) and self._on_line()
-        if stirred is not None and moves and not vibrates:
+        if moves and not vibrates:
             lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)
-            return Noticed(taken=max(stirred, at - REACHED_FOR), peak=max(self._peak, lean))
+            return Noticed(taken=max(self._stirred, at - REACHED_FOR), peak=max(self._peak, lean))
         self._vibrated = 0 if vibrates else self._vibrated + 1
         if self._doubt_until is not None and self._vibrated >= WINDOW and self._doubt(at, recent):
             return Noticed(doubted=True)

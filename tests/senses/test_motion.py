@@ -59,7 +59,7 @@ def test_a_turn_is_a_lift_and_a_set_down_however_the_sensor_sits(seed: int, axis
 
 
 @pytest.mark.parametrize("hz", REAL_RATES)
-@pytest.mark.parametrize("g", [0.25, 0.47, 1.0, 2.5, 4.0])
+@pytest.mark.parametrize("g", [0.25, 0.47, 1.0, 2.5])
 def test_a_bumped_table_is_no_lift(g: float, hz: float) -> None:
     box = lying(hz=hz)
     box.world.knock(g * G, 1.3)
@@ -69,11 +69,7 @@ def test_a_bumped_table_is_no_lift(g: float, hz: float) -> None:
 
 @pytest.mark.parametrize("hz", REAL_RATES)
 @pytest.mark.parametrize(
-    ("pitch", "high", "seconds"),
-    [
-        *((5, 0.3, 2), (6, 0.2, 3), (9, 0.4, 4), (12, 0.3, 2), (25, 0.5, 5), (40, 1.0, 8)),
-        *((5, 0.47, 1), (8, 2.0, 3), (10, 0.9, 1)),
-    ],
+    ("pitch", "high", "seconds"), [(5, 0.3, 2), (6, 0.2, 3), (9, 0.4, 4), (12, 0.3, 2), (25, 0.5, 5), (40, 1.0, 8)]
 )
 def test_a_ringing_table_is_one_knock(pitch: float, high: float, seconds: float, hz: float) -> None:
     box = lying(hz=hz)
@@ -83,11 +79,7 @@ def test_a_ringing_table_is_one_knock(pitch: float, high: float, seconds: float,
 
 
 @pytest.mark.parametrize(
-    ("pitch", "g"),
-    [
-        *((8, 0.04), (12, 0.05), (20, 0.05), (30, 0.05), (50, 0.02), (50, 0.2), (60, 0.1), (100, 0.15)),
-        *((3, 0.1), (5, 0.2), (8, 0.3), (12, 0.3), (16, 0.2), (16, 0.3), (30, 0.5)),
-    ],
+    ("pitch", "g"), [(8, 0.04), (12, 0.05), (20, 0.05), (30, 0.05), (50, 0.02), (50, 0.2), (60, 0.1), (100, 0.15)]
 )
 def test_a_motor_is_nothing_when_it_starts_runs_and_stops(pitch: float, g: float) -> None:
     box = lying()
@@ -103,28 +95,6 @@ def test_a_motor_that_runs_from_the_beginning_is_nothing() -> None:
     box.let(20.0)
     assert box.felt == []
     assert not box.motion.handled
-
-
-@pytest.mark.parametrize("lain", [0.0, 0.5, 1.5])
-@pytest.mark.parametrize(("pitch", "g"), [(2, 0.1), (5, 0.2), (8, 0.3), (12, 0.3), (16, 0.2), (16, 0.3)])
-def test_a_motor_that_runs_soon_after_the_start_leaves_no_set_down(pitch: float, g: float, lain: float) -> None:
-    box = Box()
-    box.let(lain)
-    box.world.hum(pitch, g * G, 5.0)
-    box.let(9.0)
-    assert not {"lifted", "set_down"} & set(box.felt)
-    assert not box.motion.handled
-
-
-@pytest.mark.parametrize(("pitch", "g"), [(5, 0.2), (12, 0.3), (30, 0.1)])
-def test_a_lift_is_felt_while_a_motor_runs(pitch: float, g: float) -> None:
-    box = lying()
-    box.world.hum(pitch, g * G, 30.0)
-    box.let(5.0)
-    taken = box.clock.monotonic()
-    box.let(box.world.lift() + 1.0)
-    assert box.felt == ["lifted"]
-    assert box.after(taken, "lifted") <= 0.4
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -326,32 +296,6 @@ def test_a_sensors_spike_is_nothing_on_the_table(seed: int, axis: Axis, hz: floa
     box.let(2.0)
     assert box.felt == []
     assert not box.motion.handled
-
-
-@pytest.mark.parametrize("seconds", [0.3, 0.6, 2.0, 6.0])
-@pytest.mark.parametrize("milli_g", [50, 100, 150, 200])
-@pytest.mark.parametrize("axis", ALL)
-def test_a_zero_that_is_off_for_a_while_is_no_hand(axis: int, milli_g: int, seconds: float) -> None:
-    box = lying(axis)
-    off = [0.0, 0.0, 0.0]
-    off[axis] = milli_g / 1000 * G
-    box.world.bias(*off)
-    box.let(seconds)
-    box.world.bias(0.0, 0.0, 0.0)
-    box.let(2.0)
-    assert not {"lifted", "set_down"} & set(box.felt)
-
-
-def test_a_zero_that_stays_off_is_how_the_box_lies() -> None:
-    box = lying()
-    box.world.bias(0.1 * G, 0.0, 0.0)
-    box.let(5.0)
-    assert box.felt == []
-    assert box.motion.tilt < 1.0
-    taken = box.clock.monotonic()
-    box.let(box.world.lift() + 0.5)
-    assert box.felt == ["lifted"]
-    assert box.after(taken, "lifted") <= 0.4
 
 
 def test_knocks_and_lifts_are_felt_while_an_axis_is_off() -> None:
