@@ -43,8 +43,6 @@ class _Knock:
     quiet: int = 0
     over: bool = False
     told: bool = False
-    steady: bool = False
-    """It is a motor: not told, and over when it stops, so that its end is no knock."""
 
     def follow(self, stir: Stir) -> None:
         """Take in the next beat."""
@@ -75,9 +73,6 @@ class Knocks:
         self._levels = [*self._levels[1 - QUIET_BEATS :], stir.level]
         if self._knocks and not self._knocks[-1].over:
             self._knocks[-1].follow(stir)
-            if self._knocks[-1].steady:
-                # What a motor does is usual in the end, and no longer hides a knock.
-                self._knocks[-1].threshold = max(self._knocks[-1].threshold, threshold)
         elif stir.reach >= threshold and stir.level >= threshold / 2:
             self._knocks.append(_Knock(stir.began, stir.reach, stir.level, threshold))
         level = max(self._levels)
@@ -88,7 +83,7 @@ class Knocks:
                 knock.told = True
                 told.append((knock.at, knock.peak))
             elif not knock.told and age >= STEADY:
-                knock.told = knock.steady = True
+                knock.told = knock.over = True
         self._knocks = [knock for knock in self._knocks if not (knock.told and knock.over)]
         return told
 
