@@ -14,8 +14,6 @@ from companion.senses.stillness import WINDOW, Noise, unrest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.senses.lines import Line
-
 SAME_PLACE = 8.0
 """A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
 
@@ -52,18 +50,10 @@ class Held:
     """A box in hands since ``began`` (s), that points some ``way``.
 
     ``rest`` is the gravity it felt on the table, where that is known; if not, hands have held it since the first
-    sample, or something has made its table shake: then ``line`` tells which.
+    sample, or something has made its table shake.
     """
 
-    def __init__(
-        self,
-        began: float,
-        rest: Vector | None,
-        way: Vector,
-        noise: Noise,
-        known: Sequence[Vector],
-        line: Line | None = None,
-    ) -> None:
+    def __init__(self, began: float, rest: Vector | None, way: Vector, noise: Noise, known: Sequence[Vector]) -> None:
         self.began = began
         self.rest = rest
         self.moved_at = began
@@ -79,7 +69,6 @@ class Held:
         self._calm_since = began
         self.unmoved = True
         """Whether it points the same way all the time, pauses or not."""
-        self._line = line
         self._low = self._high = way
         self._gravity = hypot(*rest) if rest else GRAVITY
         self._brief: deque[Vector] = deque(maxlen=BRIEF)
@@ -91,8 +80,6 @@ class Held:
         """
         if beat.rough > 2 * MOVES or (len(recent) > 1 and max(map(abs, map(sub, beat.mean, recent[-2]))) > MOVES):
             self.moved_at = beat.ended
-        if self._line is not None:
-            self._line.feel(beat)
         plain = abs(hypot(*beat.mean) - self._gravity) <= FAR * self._gravity
         self._tilt(beat, plain=plain)
         if len(recent) < WINDOW:
@@ -102,11 +89,6 @@ class Held:
             self._calm_since = beat.ended
             return None
         return self._rests(beat, recent)
-
-    @property
-    def in_no_hand(self) -> bool:
-        """Whether a table may be all that has moved it since the first sample."""
-        return self.rest is None and (self.unmoved or (self._line is not None and self._line.kept))
 
     def lay(self, rest: Vector) -> None:
         """It rests like that; where it was not known before, the tilts count from there."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.senses.beats import BEAT, Beat
 from companion.senses.jumps import Jumps
 from companion.senses.knocks import Knocks, least
-from companion.senses.lines import off_line
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
@@ -47,13 +46,6 @@ it; a box that is tilted by a hundredth of a degree a second is still noticed.""
 LEARNS = 4
 """Every so many beats at rest tell what jitter is usual."""
 
-LEARNS_LINES = 40
-"""And so many, which costs more, how far the noise is off a line: every 2 s."""
-
-MOVED = 60
-"""After so many beats, 3 s, still but otherwise than it lay, and without a hand's tremor all the while, this is how it
-lies: its sensor has another zero, or its table stands otherwise."""
-
 SETTLES = 60
 """For so many beats, 3 s, the box may still settle where it was put, and its rest is a mean."""
 
@@ -69,9 +61,6 @@ DOUBT_WITHIN = 3.0
 SWAY = 12 * MILLI_G
 """By which it does: a hand sways by this within that time, m/s². The stillest hand recorded, 2.2 s long, came to 12 in
 2.0 s; a sensor at rest shows 6."""
-
-SHAKES = 100 * MILLI_G
-"""But not because of a beat that is rougher, from peak to peak, and along a line: the table shakes it, m/s²."""
 
 LIFT_WITHIN = 0.4
 """A lift has shown itself after so long, s."""
@@ -127,10 +116,6 @@ class Lying:
         self._stirs = Stirs()
         self._last: deque[Beat] = deque(maxlen=_SHORT)
         self._unsure = False
-        self._vibrated = WINDOW
-        """Beats since the table last shook it, as far as somebody asks."""
-        self._stays = 0
-        """Beats for which it has been still but otherwise than it lay."""
 
     @property
     def usual(self) -> Usual | None:
@@ -198,35 +183,15 @@ class Lying:
         if not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began)
         self._peak = max(self._peak, stir.reach)
-        moves = self._stirred is not None and (self._leans(recent) or self._swings(at))
-        # Hands tremble in all directions; along one line only tables and sensors move.
-        vibrates = (moves or (self._doubt_until is not None and beat.rough > SHAKES)) and self._on_line()
-        if moves and not vibrates:
+        if self._stirred is not None and (self._leans(recent) or self._swings(at)):
             lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)
             return Noticed(taken=max(self._stirred, at - REACHED_FOR), peak=max(self._peak, lean))
-        self._vibrated = 0 if vibrates else self._vibrated + 1
-        if self._doubt_until is not None and self._vibrated >= WINDOW and self._doubt(at, recent):
+        if self._doubt_until is not None and self._doubt(at, recent):
             return Noticed(doubted=True)
-        if moves:
-            self._stay(recent)
         knocks = self._knocks.feel(at, stir, self._noise.rough)
         return Noticed(knocks=knocks) if knocks else _NOTHING
 
-    def _on_line(self) -> bool:
-        return self._noise.is_on_line(off_line(self._last, self.rest))
-
-    def _stay(self, recent: deque[Vector]) -> None:
-        """It is still but otherwise than it lay: in the end this is how it lies."""
-        self._stays = self._stays + 1 if len(recent) == WINDOW and self._noise.allows(unrest(recent)) else 0
-        if self._stays == 1:
-            # What knocks a table leaves it as it was.
-            self._knocks.forget()
-        elif self._stays >= MOVED:
-            self.rest = middle_of(recent)
-            self._calm_down()
-
     def _calm_down(self) -> None:
-        self._stays = 0
         self._levels.clear()
         self._stirred = None
         self._peak = 0.0
@@ -252,8 +217,6 @@ class Lying:
             )
         if self._beats % LEARNS == 0 and self._quiet >= WINDOW:
             self._noise.learn_jitter(unrest(recent).jitter)
-        if self._beats % LEARNS_LINES == LEARNS_LINES // 2 and self._quiet >= WINDOW:
-            self._noise.learn_off_line(off_line(self._last, self.rest))
 
     def _leans(self, recent: Sequence[Vector]) -> bool:
         """Whether it does not lie as it did."""

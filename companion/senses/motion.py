@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
-from companion.senses.lines import Line
 from companion.senses.lying import DOUBT_WITHIN, Lying, Nearness
 from companion.senses.pulse import Pulse
 from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
@@ -78,7 +77,6 @@ class Motion:
         self._held: Held | None = None
         self._recent: deque[Vector] = deque(maxlen=WINDOW)
         self._looked = 0
-        self._line = Line(self._noise)
         self._known: list[Vector] = [one.rest for one in known[-_PLACES:]]
         self._began: float | None = None
         self._last = -inf
@@ -158,13 +156,12 @@ class Motion:
     def _look(self, beat: Beat) -> None:
         """The first samples: on a table, or in hands."""
         self._looked += 1
-        self._line.feel(beat)
         if self._looked < FIRST_LOOK:
             return
         if self._noise.allows(unrest(self._recent)):
             self._lying = Lying(middle_of(self._recent), self._noise, doubt_until=self.since + DOUBT_WITHIN)
         elif self._looked >= NOT_STILL:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known), self._line)
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
             self._moved_at = beat.ended
 
     def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
@@ -178,7 +175,7 @@ class Motion:
             self.since = noticed.taken
             felt.append(Felt(beat.ended, "lifted", noticed.peak))
         elif noticed.doubted:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known), self._line)
+            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
             self._lying = None
 
     def _hold(self, held: Held, beat: Beat, felt: list[Felt]) -> None:
@@ -190,7 +187,7 @@ class Motion:
         held.lay(rest)
         self._lying = Lying(rest, self._noise)
         self._held = None
-        if held.in_no_hand:
+        if held.rest is None and held.unmoved:
             # No hand has held it, something makes the table hum.
             return
         ended = max(held.began, rests_since)

@@ -44,18 +44,6 @@ SPREAD = 20 * MILLI_G
 on its cable 19 mg."""
 
 
-ON_LINE = 12 * MILLI_G
-"""Within this of a straight line, on the mean of 0.3 s, is the noise of a sensor that is not known yet, m/s²: a real
-MPU6050's is 4 to 5 mg, the tremor of hands makes it 20 mg and more."""
-
-ON_LINE_AT_MOST = 14 * MILLI_G
-"""Nor is more ever taken for noise."""
-
-OVER_USUAL_LINE = 2.0
-"""How far above its usual a sensor's noise beside a line may be: at rest the line is its worst axis, and leaves as
-little as half; of 60 samples it strays by 7 % (deviation)."""
-
-
 class Unrest(NamedTuple):
     """How restless a box was in a window of beats."""
 
@@ -85,7 +73,6 @@ class Noise:
         self.jitter: Vector | None = None
         """Of the windows at rest by now, on each axis, m/s²; None before the first."""
         self._windows = 0
-        self._beside: float | None = None
         # Of several tables the most restless: what was measured lets a box lie still sooner, never later.
         jitters = [one.jitter for one in known]
         self._expected = max(map(sum, jitters), default=0.0)
@@ -119,14 +106,6 @@ class Noise:
             return unknown
         # A motor that hums all evening makes more usual than any sensor has by itself.
         return min(max(over * usual, table), max(unknown, 1.3 * usual))
-
-    def is_on_line(self, off: float) -> bool:
-        """Whether samples that are so far off a straight line (m/s², rms) keep to it but for noise."""
-        return off <= (ON_LINE if self._beside is None else min(OVER_USUAL_LINE * self._beside, ON_LINE_AT_MOST))
-
-    def learn_off_line(self, off: float) -> None:
-        """Take in how far off a straight line samples at rest are, m/s² (rms)."""
-        self._beside = off if self._beside is None else self._beside + (off - self._beside) / 8
 
     def learn_rough(self, rough: float) -> None:
         """Take in a beat at rest; a single knock does little to what is usual."""
