@@ -121,6 +121,8 @@ class Listener:
     def __exit__(self, *_failure: object) -> None:
         self._client.disconnect()
         self._client.loop_stop()
+        # paho closes what wakes its thread only when a client is gone, which this one's callbacks would keep.
+        del self._client
 
     def say(self, topic: str, payload: bytes | str, *, retain: bool = False) -> None:
         self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(LONG)

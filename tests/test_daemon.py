@@ -9,16 +9,12 @@ import subprocess
 import sys
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from companion.scenario.stage import Stage
 from tests.playing import play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.scenario.stage import Stage
 
 
 @pytest.mark.parametrize(
@@ -153,3 +149,16 @@ def test_a_companion_without_hardware_is_ready_and_ends_at_sigterm(tmp_path: Pat
     assert told[0] == b"READY=1"
     assert companion.returncode == 0, log
     assert b"Traceback" not in log
+
+
+def test_a_simulated_table_that_is_over_holds_no_files(tmp_path: Path) -> None:
+    def held() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    before = held()
+    stage = Stage(tmp_path)
+    stage.ensure_started()
+    stage.cut_power()
+    assert held() > before
+    stage.close()
+    assert held() == before

@@ -149,6 +149,7 @@ class Stage:
         """End everything, whatever state it is in."""
         if self._daemon is not None:
             self.clock.cut_power()
+            self.disk.let_go()
             self._daemon = None
 
     def count(self, name: str) -> int:
@@ -253,7 +254,8 @@ class Stage:
             raise
         except Exception as failure:  # noqa: BLE001 - told by whoever waits for the daemon
             self._failure = failure
-        loop.close()
+        finally:
+            loop.close()
 
     def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Something in the loop raised, and nobody waits for it."""

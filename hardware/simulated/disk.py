@@ -100,10 +100,8 @@ class SimulatedDisk:
     def cut(self) -> None:
         """Lose the power: called when nothing runs any more that has a database open."""
         found = {path: (path.stat().st_ino, path.read_bytes()) for path in self._files()}
-        for connection in self._open[:]:
-            # It writes once more and takes its log away; all of that is overwritten below.
-            sqlite3.Connection.close(connection)
-        self._open.clear()
+        # Each writes once more and takes its log away; all of that is overwritten below.
+        self.let_go()
         for path, (inode, file) in found.items():
             if path.suffix != ".db" or inode not in self._synced:
                 continue
@@ -117,6 +115,12 @@ class SimulatedDisk:
         self._synced.clear()
         for path in self._files():
             self._synced[path.stat().st_ino] = path.read_bytes()
+
+    def let_go(self) -> None:
+        """Close what those have left open who run no more: a process that ends holds no files."""
+        for connection in self._open:
+            sqlite3.Connection.close(connection)
+        self._open.clear()
 
     def before(self, statement: str) -> None:
         """What happens before a statement: a fault that is on, if it strikes there."""
