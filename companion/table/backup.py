@@ -5,26 +5,23 @@ A copy of the folder's own ``journal.db``, its ``-wal`` beside it, can be put ba
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from companion.errors import CompanionError
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged
-from companion.table.folder import JOURNAL
+from companion.table.exchange import end_exchange, exchange
+from companion.table.folder import DRAFT, JOURNAL, Folder
 from companion.table.hold import FolderTaken, Hold, held_still
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-_ENDS: Final = ("", "-wal", "-shm")
 
 
 class NoBackup(CompanionError, ValueError):
@@ -89,17 +86,18 @@ def restore(folder: Path, source: Path, open_database: Callable[[Path], sqlite3.
     hold = Hold(folder)
     hold.take()
     try:
-        staged = folder / "journal-restore.db"
+        # What the power has cut earlier is ended first: it may be what is to be put back, or is to be kept.
+        end_exchange(folder)
+        Folder(folder / JOURNAL, open_database).end_rescue()
+        draft = folder / DRAFT
+        files.cleared(draft)
         try:
-            files.duplicate(source, staged)
-            held = _looked_over(staged, source, "take another backup", open_database)
-            files.sync(staged)
-            kept_in = _keep_what_is_there(folder)
-            _give_to_owner(folder)
-            staged.rename(folder / JOURNAL)
-            files.sync(folder)
+            files.duplicate(source, draft)
+            held = _looked_over(draft, source, "take another backup", open_database)
+            files.sync(draft)
+            kept_in = exchange(folder)
         finally:
-            files.delete(staged)
+            files.delete(draft)
     finally:
         hold.let_go()
     return Restored(held, kept_in)
@@ -142,37 +140,6 @@ def _told(source: Path, cure: str) -> Iterator[None]:
         if database.is_damage(error):
             raise NoBackup(f"{source} is damaged, or no journal of a companion ({error}): {cure}") from error
         raise NoBackup(f"{source} cannot be read ({error}): does it belong to somebody else? (sudo)") from error
-
-
-def _keep_what_is_there(folder: Path) -> Path | None:
-    """Put the journal and its good copy into a folder of their own; in the end only the journal's file is left.
-
-    That one the new one replaces in one step. Its log must be gone by then, as it would be taken for the new one's.
-    """
-    good = folder / "journal-good.db"
-    there = [path for each in (folder / JOURNAL, good) for end in _ENDS if files.size(path := files.beside(each, end))]
-    if not there:
-        return None
-    aside = next(path for number in range(1, 10_000) if not (path := folder / f"before-restore-{number}").exists())
-    aside.mkdir()
-    for path in there:
-        shutil.copy2(path, aside)
-        files.sync(aside / path.name)
-    files.sync(aside)
-    files.sync(folder)
-    files.delete(good)
-    for end in ("-wal", "-shm"):
-        files.beside(folder / JOURNAL, end).unlink(missing_ok=True)
-    files.sync(folder)
-    return aside
-
-
-def _give_to_owner(folder: Path) -> None:
-    """What root has made here belongs to whose folder it is: the service could not write to it else."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        for path in folder.rglob("*"):
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _counted(number: int, one: str, several: str) -> str:

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-ENDS: Final = ("-wal", "-shm", "-journal")
-"""Of the files that SQLite keeps beside a database."""
+LOGS: Final = ("-wal", "-journal")
+"""Ends of the files in which SQLite may keep a part of a database: what is new in it, or what is to be taken back."""
+
+ENDS: Final = (*LOGS, "-shm")
+"""Of all files that SQLite keeps beside a database."""
 
 Which = tuple[int, int]
 """Device and inode of a file: two are the same only if these are."""
@@ -92,7 +95,7 @@ def delete(path: Path) -> None:
 def duplicate(path: Path, target: Path) -> None:
     """Copy a database and its log over another, without opening it: that alone would change it."""
     delete(target)
-    for end in ("", "-wal"):
+    for end in ("", *LOGS):
         if size(beside(path, end)):
             shutil.copyfile(beside(path, end), beside(target, end))
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 JOURNAL: Final = "journal.db"
 """What it is called in the folder of the games."""
 
+DRAFT: Final = "journal-draft.db"
+"""A backup that is put back, until it is whole."""
+
+INCOMING: Final = "journal-restore.db"
+"""One that is whole, and is to be the journal (see ``exchange``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -50,9 +56,10 @@ class Folder:
 
     def clear(self) -> list[tuple[str, str]]:
         """Give the names of its files free that something else has, such as a folder: each such name, and its new one."""
+        brought = (self.given.with_name(DRAFT), self.given.with_name(INCOMING))
         names = [
             files.beside(path, end)
-            for path in (self.journal, self.good, self.rescued, self.salvaged)
+            for path in (self.journal, self.good, self.rescued, self.salvaged, *brought)
             for end in ("", *files.ENDS)
         ]
         return [(path.name, kept) for path in names if (kept := files.cleared(path))]
@@ -105,16 +112,19 @@ class Folder:
         The file goes first: so ``end_rescue`` knows where a log belongs that was left behind.
         """
         aside = self._damaged(self._number_of_damaged() + 1)
-        moved = [end for end in ("", "-wal", "-shm") if files.moved(files.beside(path, end), files.beside(aside, end))]
+        moved = [end for end in ("", *files.ENDS) if files.moved(files.beside(path, end), files.beside(aside, end))]
         files.sync(path.parent)
         return aside.name + moved[0] if moved else ""
 
     def end_rescue(self) -> None:
-        """Put the rescued file in its place, if the damaged one has left it."""
-        if self.journal.exists() or not self.rescued.exists():
+        """Put the rescued file in its place, if the damaged one has left it; else nobody knows whether it is whole."""
+        if not self.rescued.exists():
+            return
+        if self.journal.exists():
+            files.delete(self.rescued)
             return
         aside = self._damaged(max(1, self._number_of_damaged()))
-        for end in ("-wal", "-shm"):
+        for end in files.ENDS:
             files.moved(files.beside(self.journal, end), files.beside(aside, end))
         self.rescued.rename(self.journal)
         files.sync(self.journal.parent)

@@ -2,6 +2,7 @@
 
 ``journal.db``            every game; what is acknowledged is synced here
 ``journal-good.db``       the same a moment later, synced when the table is quiet (see ``good_copy``)
+``before-restore-1/``      what was there when a backup was put back (see ``exchange``)
 ``journal-damaged-1.db``  a file that was found damaged, as it was found, byte for byte; never deleted
 ``journal-v2.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
 ``companion.lock``        who keeps the folder (see ``hold``)
@@ -19,6 +20,7 @@ from companion.errors import CompanionError, Refusal
 from companion.games.said import said, together
 from companion.table import database, files, results
 from companion.table.database import VERSION, Damaged, is_damage
+from companion.table.exchange import end_exchange
 from companion.table.folder import Folder
 from companion.table.good_copy import GoodCopy
 from companion.table.opened import Opened, made_anew
@@ -112,6 +114,7 @@ class Storage:
         given = self._folder.given
         given.parent.mkdir(parents=True, exist_ok=True)
         cleared = self._folder.clear()
+        end_exchange(given.parent)
         notice = self._choose_file(files.version_in_header(given))
         if self._was_cut is None:
             # SQLite takes its log away when the last connection is closed (sqlite.org/wal.html, section 2.2).

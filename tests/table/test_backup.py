@@ -7,13 +7,11 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.command_line import main
-from companion.table import files
 from companion.table.backup import NoBackup, back_up, restore
 from companion.table.database import VERSION
 from companion.table.hold import FolderTaken
@@ -183,37 +181,97 @@ class PowerGone(BaseException):
     """Nobody catches it."""
 
 
-def cut_at(step: int) -> Callable[[Path], None]:
-    """What syncs a file or folder, and the power goes before it does so for this time."""
-    steps = iter(range(1, step))
+class Plug:
+    """Is pulled before a certain one of all that is done to files; then nothing more is done to them.
 
-    def sync(path: Path) -> None:
-        if next(steps, None) is None:
-            raise PowerGone(path)
-        files.sync(path)
+    A file that was copied and not synced is on the card by half then.
+    """
 
-    return sync
+    def __init__(self, at: int, patched: pytest.MonkeyPatch) -> None:
+        self._left = at
+        self._unsynced = set[tuple[int, int]]()
+        for module, name in ((os, "rename"), (os, "replace"), (os, "unlink"), (os, "mkdir"), (shutil, "copyfile")):
+            patched.setattr(module, name, self._counted(getattr(module, name)))
+        patched.setattr(os, "fsync", self._counted(os.fsync))
+
+    def _counted(self, work: Callable[..., object]) -> Callable[..., object]:
+        def one(*arguments: Any, **named: Any) -> object:
+            self._left -= 1
+            if self._left < 0:
+                raise PowerGone(work.__name__)
+            done = work(*arguments, **named)
+            match work.__name__:
+                case "copyfile":
+                    self._unsynced.add(_inode(Path(arguments[1]).stat()))
+                case "fsync":
+                    self._unsynced.discard(_inode(os.fstat(arguments[0])))
+            return done
+
+        return one
+
+    def tear(self, folder: Path) -> None:
+        """Leave half of what was not synced, whatever it is called now."""
+        for path in folder.rglob("*.db*"):
+            if _inode(path.stat()) in self._unsynced:
+                cut_short(path)
 
 
+def _inode(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def log_alone(folder: Path) -> None:
+    """What was entered last lies in the log, and no copy has it."""
+    (folder / "journal-good.db").unlink()
+
+
+def half_a_journal(folder: Path) -> None:
+    """The good copy has all, and what lies there of the journal itself is no good."""
+    (folder / "journal.db-wal").unlink()
+    cut_short(folder / "journal.db")
+
+
+def no_journal(folder: Path) -> None:
+    for path in folder.glob("journal.db*"):
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    "harm", [lambda _: None, log_alone, half_a_journal, no_journal], ids=["whole", "log alone", "half", "copy alone"]
+)
 def test_the_power_goes_at_any_moment_of_putting_back_and_there_is_one_or_the_other(
-    played: Table, away: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: Table, away: Path, tmp_path: Path, harm: Callable[[Path], object]
 ) -> None:
     back_up(played.folder, away, open_database)
     backed_up = played.ledger.snapshot()
     played.enter("undo", "undo")
+    # The good copy is synced by then.
+    played.sleep(2.0)
     later = played.ledger.snapshot()
-    played.stop()
+    played.cut()
+    harm(played.folder)
     found = list[dict[str, object]]()
-    for step in range(1, 100):
+    for step in range(100):
         folder = tmp_path / f"cut-{step}"
         shutil.copytree(played.folder, folder)
-        monkeypatch.setattr("companion.table.backup.files", SimpleNamespace(**vars(files) | {"sync": cut_at(step)}))
-        try:
-            restore(folder, away, open_database)
-        except PowerGone:
-            found.append(found_in(folder))
-        else:
-            break
+        with pytest.MonkeyPatch.context() as patched:
+            plug = Plug(step, patched)
+            try:
+                restore(folder, away, open_database)
+            except PowerGone:
+                pass
+            else:
+                break
+        plug.tear(folder)
+        found.append(found_in(folder))
+        if found[-1] != later:
+            again = found_in(folder)
+            assert again == backed_up, "what was there before does not come back"
+            kept = tmp_path / f"kept-{step}"
+            shutil.copytree(folder / "before-restore-1", kept)
+            assert found_in(kept) == later, "what was there before is kept whole"
+        assert not [*folder.glob("journal-draft*"), *folder.glob("journal-restore*")]
+    assert 10 < len(found) < 99
     assert found[0] == later and found[-1] == backed_up
     assert all(each in (backed_up, later) for each in found)
 
