@@ -238,7 +238,7 @@ class Daemon:
 
     async def _take_up(self, opened: Opened) -> None:
         """The journal was opened, or it is known why not: go on with what it has."""
-        words = together(opened.words, self.settings.take_up(opened.settings))
+        words = together(opened.words, self.settings.take_up(opened.kept.get("settings")))
         self.front.showing.opened(await self._headers(), words, opened)
 
     async def _headers(self) -> list[Header]:

@@ -15,7 +15,7 @@ from companion.table import results
 from companion.table.records import Change, Row, Stored, Summary, dated, length, when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from companion.table.records import Result
 
@@ -60,6 +60,35 @@ _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ
 """A card that cannot read its own sectors is no better."""
 
 
+class Transaction:
+    """BEGIN IMMEDIATE to COMMIT, taken back on an error.
+
+    A power cut is no error: the simulated one must find everything as it lay.
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def __enter__(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, _error: BaseException | None, _trace: object) -> None:
+        if kind is None:
+            try:
+                self._db.execute("COMMIT")
+            except sqlite3.Error:
+                self._back()
+                raise
+        elif issubclass(kind, Exception):
+            self._back()
+
+    def _back(self) -> None:
+        # SQLite has taken it back by itself after some errors, and not after others.
+        if self._db.in_transaction:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+
+
 class Damaged(CompanionError, ValueError):
     """What lies in a file is not what was written."""
 
@@ -67,15 +96,20 @@ class Damaged(CompanionError, ValueError):
 def is_damage(error: Exception) -> bool:
     """Whether it is the file that is broken, rather than the disk that is busy, full or away."""
     if isinstance(error, sqlite3.Error):
-        # Python's own complaint about a text that is no UTF-8 has no code.
-        code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FORMAT)
+        code = error_code(error)
         return code & 0xFF in _DAMAGE or code in _UNREADABLE or str(error) == _UNKNOWN_FORMAT
     return isinstance(error, Damaged)
 
 
+def error_code(error: sqlite3.Error) -> int:
+    """What SQLite itself calls an error; SQLITE_FORMAT for Python's own complaint about a text that is no UTF-8."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FORMAT)
+    return code
+
+
 def create(db: sqlite3.Connection, identity: str | None) -> None:
     """Make the tables; a good copy says by the identity whose copy it is, None is a new one."""
-    with _Transaction(db):
+    with Transaction(db):
         for table in _tables(VERSION):
             db.execute(table)
         db.execute("INSERT INTO meta VALUES ('journal', ?)", (identity or secrets.token_hex(8),))
@@ -91,7 +125,7 @@ def migrate(db: sqlite3.Connection) -> None:
     """Bring a file that an earlier version has written to this one, in one commit; nothing in it is changed."""
     version = _version(db)
     if db.execute("PRAGMA user_version").fetchone() != (VERSION,):
-        with _Transaction(db):
+        with Transaction(db):
             for added in _TABLES[version:]:
                 for table in added:
                     db.execute(table)
@@ -104,13 +138,13 @@ def put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
     Raises sqlite3.IntegrityError where another entry has its place already: two told the same game without knowing of
     each other.
     """
-    with _Transaction(db):
+    with Transaction(db):
         _put(db, change, run, changed)
 
 
 def put_with_result(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
     """The same, and how the game ended; a copy, which is never listed from, has no need of that."""
-    with _Transaction(db):
+    with Transaction(db):
         # While a game is on, the results are not even looked at: what is damaged there costs it nothing.
         was_over = db.execute("SELECT over FROM games WHERE id = ?", (change.game,)).fetchone() == (1,)
         _put(db, change, run, changed)
@@ -120,7 +154,7 @@ def put_with_result(db: sqlite3.Connection, change: Change, run: int, changed: i
 
 def enter_result(db: sqlite3.Connection, game: int, result: Result | None) -> None:
     """Write in one commit how a game ended; None: nobody knows yet."""
-    with _Transaction(db):
+    with Transaction(db):
         results.enter(db, game, result)
 
 
@@ -144,7 +178,7 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
 
 def keep(db: sqlite3.Connection, what: str, text: str) -> None:
     """Write in one commit what is kept beside the games."""
-    with _Transaction(db):
+    with Transaction(db):
         _keep(db, what, text)
 
 
@@ -162,19 +196,12 @@ def kept(db: sqlite3.Connection) -> dict[str, str]:
     return {bytes(name).decode(errors="replace"): bytes(value).decode(errors="replace") for name, value in found}
 
 
-def take_kept(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Let a file take over what another keeps beside the games; if that cannot be read, it is passed over."""
-    with suppress(sqlite3.Error):
-        for what, text in kept(source).items():
-            keep(target, what, text)
-
-
 def set_clock(db: sqlite3.Connection, run: int, ahead: float) -> None:
     """Write in one commit by how much Unix time is ahead of a run's own, s: all that was entered in it is dated so.
 
     How games ended that were played in it is to be entered anew.
     """
-    with _Transaction(db):
+    with Transaction(db):
         _keep(db, f"{_CLOCK}{run}", repr(ahead))
         for (number,) in db.execute("SELECT id FROM games WHERE over AND run = ?", (run,)).fetchall():
             results.enter(db, number, None)
@@ -190,54 +217,6 @@ def clocks(db: sqlite3.Connection) -> dict[int, float]:
     return {run: ahead for run, ahead in found.items() if isfinite(ahead)}
 
 
-def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:
-    """Let a file take over what another has of a game and it has not, without gaps; returns how many entries.
-
-    What cannot be read of the source is passed over.
-    """
-    question = "SELECT over, put_aside, run, changed, revision FROM games WHERE id = ?"
-    known = target.execute(question, (number,)).fetchone()
-    try:
-        line = source.execute(question, (number,)).fetchone()
-    except sqlite3.Error:
-        line = None
-    if known and line and line[3] <= known[3] and line[4] <= known[4]:
-        return 0
-    rows = tuple(_whole_rows(source, number, known[4] if known else -1))
-    if line is None:
-        # Entries without how the game stood: unless it is the newest, it waits to be taken up.
-        over, aside, run, _, _ = known or (False, not newest, 0, 0, 0)
-        changed = _changes(target) + 1
-    else:
-        over, aside, run, changed, _ = line
-    if rows or (known and changed > known[3]):
-        put(target, Change(number, rows, over=bool(over), put_aside=bool(aside)), run, changed)
-    return sum(row.revision > 0 for row in rows)
-
-
-def take_from_all(
-    sources: Sequence[sqlite3.Connection], target: sqlite3.Connection, number: int, *, newest: bool
-) -> None:
-    """Let a file take over all of a game that is whole in any of several: where one has a gap, another may go on.
-
-    What contradicts what was taken already is passed over.
-    """
-    before: int | None = -1
-    while before != (before := _revision(target, number)):
-        for source in sources:
-            with suppress(sqlite3.IntegrityError):
-                take(source, target, number, newest=newest)
-
-
-def reopen_cut(db: sqlite3.Connection, promised: Mapping[int, int]) -> None:
-    """Games that have fewer entries than they should and were over are so no longer: they wait to be taken up."""
-    with _Transaction(db):
-        for number, revision in promised.items():
-            db.execute(
-                "UPDATE games SET over = 0, put_aside = 1 WHERE id = ? AND over AND revision < ?", (number, revision)
-            )
-
-
 def game(db: sqlite3.Connection, number: int) -> Stored | None:
     """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
     line = db.execute("SELECT over, put_aside, revision FROM games WHERE id = ?", (number,)).fetchone()
@@ -248,6 +227,17 @@ def game(db: sqlite3.Connection, number: int) -> Stored | None:
     if [row.revision for row in rows] != list(range(revision + 1)):
         raise _not_whole(number, revision)
     return Stored(number, tuple(dated(rows, clocks(db))), over=bool(over), put_aside=bool(aside))
+
+
+def whole_rows(db: sqlite3.Connection, number: int, after: int) -> Iterator[Row]:
+    """Entries of a game that follow one another from ``after`` on, up to the first that is not whole."""
+    expected = after + 1
+    with suppress(sqlite3.Error):
+        for row in _rows(db, number, after):
+            if row is None or row.revision != expected:
+                return
+            expected += 1
+            yield row
 
 
 def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary]:
@@ -278,31 +268,6 @@ def resumed(db: sqlite3.Connection) -> Stored | None:
         or db.execute("SELECT id FROM games WHERE NOT put_aside ORDER BY changed DESC LIMIT 1").fetchone()
     )
     return game(db, line[0]) if line else None
-
-
-def newer(one: sqlite3.Connection, other: sqlite3.Connection) -> list[int]:
-    """The games of which ``one`` knows more than ``other``."""
-    question = "SELECT id, changed FROM games ORDER BY id"
-    known = dict(other.execute(question))
-    return [number for number, changed in one.execute(question) if changed > known.get(number, 0)]
-
-
-def promised(db: sqlite3.Connection) -> dict[int, int] | None:
-    """How many entries each game should have, its header not counted; None if a damaged file does not say."""
-    try:
-        return dict(db.execute("SELECT id, revision FROM games"))
-    except sqlite3.Error:
-        return None
-
-
-def readable_games(db: sqlite3.Connection) -> list[int]:
-    """The numbers of all games of which a damaged file still shows anything."""
-    numbers: set[object] = set()
-    for question in ("SELECT id FROM games", "SELECT DISTINCT game FROM entries", "SELECT max(id) FROM games"):
-        with suppress(sqlite3.Error):
-            for (number,) in db.execute(question):
-                numbers.add(number)
-    return sorted(number for number in numbers if isinstance(number, int))
 
 
 def identity(db: sqlite3.Connection) -> str:
@@ -350,52 +315,12 @@ def _version(db: sqlite3.Connection) -> int:
 def check_entries(db: sqlite3.Connection) -> None:
     """Raise Damaged or sqlite3.Error if any game is not whole (10,000 games of 50 entries: 9 s here)."""
     for number, revision in db.execute("SELECT id, revision FROM games ORDER BY id").fetchall():
-        if sum(1 for _ in _whole_rows(db, number, -1)) != revision + 1:
+        if sum(1 for _ in whole_rows(db, number, -1)) != revision + 1:
             raise _not_whole(number, revision)
-
-
-class _Transaction:
-    """BEGIN IMMEDIATE to COMMIT, taken back on an error.
-
-    A power cut is no error: the simulated one must find everything as it lay.
-    """
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, _error: BaseException | None, _trace: object) -> None:
-        if kind is None:
-            try:
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                self._back()
-                raise
-        elif issubclass(kind, Exception):
-            self._back()
-
-    def _back(self) -> None:
-        # SQLite has taken it back by itself after some errors, and not after others.
-        if self._db.in_transaction:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
 
 
 def _not_whole(number: int, revision: int) -> Damaged:
     return Damaged(f"of game {number} not all of the {revision} entries are whole")
-
-
-def _whole_rows(db: sqlite3.Connection, number: int, after: int) -> Iterator[Row]:
-    """Entries of a game that follow one another from ``after`` on, up to the first that is not whole."""
-    expected = after + 1
-    with suppress(sqlite3.Error):
-        for row in _rows(db, number, after):
-            if row is None or row.revision != expected:
-                return
-            expected += 1
-            yield row
 
 
 def _readable_rows(db: sqlite3.Connection, number: int) -> Iterator[Row]:
@@ -425,14 +350,3 @@ def _summary(
     header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
     begun = when(rows)[0] if rows else None
     return Summary(number, header, revision, begun, length(rows), over=bool(over), put_aside=bool(aside))
-
-
-def _revision(db: sqlite3.Connection, number: int) -> int | None:
-    line = db.execute("SELECT revision FROM games WHERE id = ?", (number,)).fetchone()
-    return int(line[0]) if line else None
-
-
-def _changes(db: sqlite3.Connection) -> int:
-    """How many commits there were."""
-    (number,) = db.execute("SELECT coalesce(max(changed), 0) FROM games").fetchone()
-    return int(number)

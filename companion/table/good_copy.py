@@ -11,7 +11,7 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from companion.table import database, files
+from companion.table import database, files, merging
 from companion.table.database import Damaged, is_damage
 from companion.table.opened import Opened, from_copy, from_damaged_copy
 from companion.table.rescue import salvage_copy, take_newer
@@ -66,7 +66,7 @@ class GoodCopy:
         try:
             copy = self._connect()
             database.check_identity(copy, journal)
-            newer = database.newer(copy, journal)
+            newer = merging.newer(copy, journal)
             self._compare(journal, copy)
         except (sqlite3.Error, Damaged) as error:
             self.drop()
@@ -90,11 +90,11 @@ class GoodCopy:
                 self._is_checked = True
             elif self._behind:
                 self._is_synced = False
-                database.take(journal, copy, self._behind[0])
+                merging.take(journal, copy, self._behind[0])
                 self._behind.popleft()
             elif self._kept_is_behind:
                 self._is_synced = False
-                database.take_kept(journal, copy)
+                merging.take_kept(journal, copy)
                 self._kept_is_behind = False
         except (sqlite3.Error, Damaged) as error:
             self.drop()
@@ -137,5 +137,5 @@ class GoodCopy:
         return copy
 
     def _compare(self, journal: sqlite3.Connection, copy: sqlite3.Connection) -> None:
-        self._behind = deque(database.newer(journal, copy))
+        self._behind = deque(merging.newer(journal, copy))
         self._kept_is_behind = not database.kept(journal).items() <= database.kept(copy).items()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.games.said import said
-from companion.table.database import is_damage
+from companion.table.database import error_code, is_damage
 from companion.table.hold import FolderTaken, Hold
 from companion.table.records import Chosen, ClockSet
 from companion.table.storage import Storage
@@ -298,7 +298,7 @@ class Journal:
         self._queue.extendleft(_Write(change, _told_before) for change in reversed(self._written))
         self._written.clear()
         for chosen in self._chosen.values():
-            if getattr(opened, chosen.what) != chosen.text:
+            if opened.kept.get(chosen.what) != chosen.text:
                 self._queue.appendleft(_Write(chosen, _told_before))
         self._tidy_at = self._clock.monotonic()
         self._tell(opened)
@@ -366,9 +366,13 @@ def _condition(error: Exception) -> Condition:
         why = said("Another companion{keeper} keeps this folder.", keeper=error.keeper)
         cure = "End one of them; this one saves what was played here as soon as the other has ended."
         return Condition("disk", "degraded", why, cure)
-    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if isinstance(error, OSError):
-        code = _CODES.get(error.errno or 0, sqlite3.SQLITE_ERROR)
+    match error:
+        case sqlite3.Error():
+            code = error_code(error) & 0xFF
+        case OSError(errno=int(number)):
+            code = _CODES.get(number, sqlite3.SQLITE_ERROR)
+        case _:
+            code = sqlite3.SQLITE_ERROR
     why, cure = _TROUBLES.get(code, (said("The journal cannot be saved ({error}).", error=str(error)), _OTHER_CURE))
     return Condition("disk", "absent" if code == sqlite3.SQLITE_CANTOPEN else "degraded", why, cure)
 

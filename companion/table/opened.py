@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from companion.games.said import said, together
 
 if TYPE_CHECKING:
-    from companion.table.records import Stored
+    from collections.abc import Mapping
+
+    from companion.table.records import Kept, Stored
     from companion.table.rescue import Rescued, Taken
 
 
@@ -22,10 +24,8 @@ class Opened:
     """Whether the companion was not ended before: the plug was out, or it was killed."""
     newest: int = 0
     """The number of the newest game; 0 while there is none, or nothing could be read."""
-    settings: str | None = None
-    """What people have set, as it was written; None if they never did, or nothing could be read."""
-    people: str | None = None
-    """What they are called, likewise."""
+    kept: Mapping[Kept, str] = field(default_factory=dict)
+    """What is kept beside the games, as it was written; without what people never told, or could not be read."""
     available: bool = True
     """False while the file cannot be had: what is played is kept in memory and saved as soon as it can be."""
     put_aside: tuple[str, ...] = ()

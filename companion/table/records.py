@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from zlib import crc32
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class Change:
 
 Kept = Literal["settings", "people"]
 """What is kept beside the games: all that people have set, and what they are called."""
+
+KEPT: Final[tuple[Kept, ...]] = get_args(Kept)
 
 
 @dataclass(frozen=True, slots=True)

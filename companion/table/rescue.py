@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.table import database, files
+from companion.table import database, files, merging
 from companion.table.database import Damaged, is_damage
 
 if TYPE_CHECKING:
@@ -77,27 +77,17 @@ def take_newer(copy: sqlite3.Connection, journal: sqlite3.Connection, newer: Seq
     for what, text in database.kept(copy).items():
         if what not in database.kept(journal):
             database.keep(journal, what, text)
-    entries = sum(database.take(copy, journal, number) for number in newer)
+    entries = sum(merging.take(copy, journal, number) for number in newer)
     for number in newer:
         database.enter_result(journal, number, None)
-    return Taken(entries, _missing(journal, database.promised(copy), newer))
+    return Taken(entries, _missing(journal, merging.promised(copy), newer))
 
 
 def salvage_copy(folder: Folder, journal: sqlite3.Connection) -> Taken:
     """Let a journal that is whole itself take over what its damaged copy still shows, and put that aside."""
-    before, lost = _entries(journal), 0
     with _copied(folder, folder.good) as copy:
-        numbers = [] if copy is None or _is_of_another(copy, journal) else database.readable_games(copy)
-        newest = max(database.readable_games(journal), default=0)
-        for number in numbers:
-            database.take_from_all([copy] if copy else [], journal, number, newest=number >= newest)
-        if numbers and copy and (promised := database.promised(copy)):
-            database.reopen_cut(journal, promised)
-            lost = _missing(journal, promised, numbers)
-    brought = _entries(journal) - before
-    for number in numbers if brought else ():
-        database.enter_result(journal, number, None)
-    return Taken(brought, lost, folder.set_aside(folder.good))
+        taken = Taken(0, 0) if copy is None or _is_of_another(copy, journal) else _take_readable(copy, journal)
+    return taken._replace(kept_as=folder.set_aside(folder.good))
 
 
 def replant(folder: Folder, open_still: sqlite3.Connection) -> str:
@@ -141,27 +131,40 @@ def _begin(folder: Folder) -> tuple[sqlite3.Connection, bool]:
 def _salvage(sources: Sequence[sqlite3.Connection | None], target: sqlite3.Connection) -> int | None:
     """Take over what can be read; returns how many entries there should be in all, None if the first does not say."""
     there = [source for source in sources if source is not None]
-    told = [database.promised(source) for source in (*there, target)]
+    told = [merging.promised(source) for source in (*there, target)]
     promised = dict[int, int]()
     for games in told:
         promised |= {number: max(revision, promised.get(number, 0)) for number, revision in (games or {}).items()}
     # What goes wrong in here is the new file's: what cannot be read is passed over further below.
-    numbers = sorted(set[int]().union(*map(database.readable_games, there)))
+    numbers = sorted(set[int]().union(*map(merging.readable_games, there)))
     for number in numbers:
-        database.take_from_all(there, target, number, newest=number == numbers[-1])
+        merging.take_from_all(there, target, number, newest=number == numbers[-1])
     for source in there:
-        database.take_kept(source, target)
-    database.reopen_cut(target, promised)
+        merging.take_kept(source, target)
+    merging.reopen_cut(target, promised)
     return None if sources[0] is None or told[0] is None else sum(promised.values())
 
 
+def _take_readable(copy: sqlite3.Connection, journal: sqlite3.Connection) -> Taken:
+    """Let a journal take over what can be read of games in a damaged copy."""
+    numbers, newest = merging.readable_games(copy), max(merging.readable_games(journal), default=0)
+    taken = 0
+    for number in numbers:
+        if entries := merging.take_from_all([copy], journal, number, newest=number >= newest):
+            database.enter_result(journal, number, None)
+            taken += entries
+    promised = merging.promised(copy) or {}
+    merging.reopen_cut(journal, promised)
+    return Taken(taken, _missing(journal, promised, numbers))
+
+
 def _entries(db: sqlite3.Connection) -> int:
-    return sum((database.promised(db) or {}).values())
+    return sum((merging.promised(db) or {}).values())
 
 
 def _missing(db: sqlite3.Connection, promised: Mapping[int, int] | None, numbers: Sequence[int]) -> int:
     """How many entries of these games a file has not that it should have."""
-    there, wanted = database.promised(db) or {}, promised or {}
+    there, wanted = merging.promised(db) or {}, promised or {}
     return sum(max(0, wanted.get(number, 0) - there.get(number, 0)) for number in numbers)
 
 

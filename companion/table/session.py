@@ -222,7 +222,7 @@ class Session:
                 self._say(replace(event, game=None))
             else:
                 self._memory.count_from(event.newest)
-                self.regulars.take_up(event.people)
+                self.regulars.take_up(event.kept.get("people"))
                 self._say(self._take_over(event))
         self._tell(self)
 

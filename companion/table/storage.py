@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, Refusal
 from companion.games.said import said, together
-from companion.table import database, files, results
+from companion.table import database, files, merging, results
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.exchange import end_exchange
 from companion.table.folder import Folder
 from companion.table.good_copy import GoodCopy
 from companion.table.opened import Opened, made_anew
+from companion.table.records import KEPT
 from companion.table.rescue import replant, rescue
 from companion.table.tally import tally
 
@@ -239,7 +240,7 @@ class Storage:
         if self._uprooted is None:
             return
         try:
-            entries = sum((database.promised(self._uprooted) or {}).values())
+            entries = sum((merging.promised(self._uprooted) or {}).values())
             kept = replant(self._folder, self._uprooted)
         except sqlite3.Error as error:
             if not is_damage(error):
@@ -291,7 +292,7 @@ class Storage:
         self._run = run + 1
         kept = database.kept(self._main())
         self._unlisted, self._tally = None, None
-        return replace(opened, game=game, newest=newest, settings=kept.get("settings"), people=kept.get("people"))
+        return replace(opened, game=game, newest=newest, kept={what: kept[what] for what in KEPT if what in kept})
 
     def _main(self) -> sqlite3.Connection:
         if self._db is None:

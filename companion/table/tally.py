@@ -74,12 +74,12 @@ def tally(db: sqlite3.Connection, book: Book) -> Tally:
     for kind in sorted({one.kind for one in shown}):
         mine = [one for one in shown if one.kind == kind]
         score = max(one.score for one in mine)
-        game, who = min((_first(db, "score", one, score), one.spelled) for one in mine if one.score == score)
+        game, who = min((_first(db, _REACHED, one, score), one.spelled) for one in mine if one.score == score)
         best[kind] = Best(score, names[book.who(who)], game)
         won = [one for one in mine if one.ahead is not None]
         if won:
             ahead = min(one.ahead for one in won if one.ahead is not None)
-            game, who = min((_first(db, "ahead", one, ahead), one.spelled) for one in won if one.ahead == ahead)
+            game, who = min((_first(db, _WON_BY, one, ahead), one.spelled) for one in won if one.ahead == ahead)
             closest[kind] = Closest(ahead, names[book.who(who)], game)
     return Tally(people, best, closest, _streak(db, names, book))
 
@@ -105,13 +105,13 @@ _COUNTED: Final = """
 """
 
 
-def _first(db: sqlite3.Connection, what: str, one: _Counted, value: int) -> int:
+_REACHED: Final = "SELECT min(game) FROM seats WHERE person = ? AND kind = ? AND counts AND score = ?"
+_WON_BY: Final = "SELECT min(game) FROM seats WHERE person = ? AND kind = ? AND counts AND won AND ahead = ?"
+
+
+def _first(db: sqlite3.Connection, question: str, one: _Counted, value: int) -> int:
     """The first game in which somebody reached a score, or won by so much."""
-    won = "AND won" if what == "ahead" else ""
-    (game,) = db.execute(
-        f"SELECT min(game) FROM seats WHERE person = ? AND kind = ? AND counts {won} AND {what} = ?",  # noqa: S608 - our own words
-        (one.spelled, one.kind, value),
-    ).fetchone()
+    (game,) = db.execute(question, (one.spelled, one.kind, value)).fetchone()
     return int(game)
 
 
