@@ -14,6 +14,7 @@ from rich.text import Text
 
 from companion.errors import CompanionError
 from companion.games import GAMES
+from companion.games.state import Ended
 from companion.table import database, files, results
 from companion.table.folder import JOURNAL
 
@@ -119,5 +120,5 @@ def _players(summary: Summary, result: Result | None) -> str:
 
 def _end(summary: Summary, result: Result | None) -> str:
     if result is not None:
-        return "" if result.ended == "played" else result.ended
+        return "" if result.ended is Ended.PLAYED else result.ended
     return "over" if summary.over else "put aside" if summary.put_aside else "goes on"

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +21,7 @@ from companion.table.database import VERSION, Damaged
 from companion.table.exchange import end_exchange, exchange
 from companion.table.folder import DRAFT, JOURNAL, Folder
 from companion.table.hold import FolderTaken, Hold, held_still
+from companion.table.records import moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,13 +37,14 @@ class Held(NamedTuple):
     games: int
     entries: int
     newest: datetime | None
-    """When its last entry was made; None: there is none."""
+    """When its last entry was made; None: there is none, or nobody knows."""
 
     def __str__(self) -> str:
-        if self.newest is None:
+        if not self.games:
             return "no game yet"
         games, entries = _counted(self.games, "game", "games"), _counted(self.entries, "entry", "entries")
-        return f"{games}, {entries}, the last of {self.newest:%Y-%m-%d %H:%M} UTC"
+        last = "when the clock was not set" if self.newest is None else f"the last of {self.newest:%Y-%m-%d %H:%M} UTC"
+        return f"{games}, {entries}, {last}"
 
 
 class Restored(NamedTuple):
@@ -127,7 +131,7 @@ def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[P
         database.check_entries(db)
         db.execute("PRAGMA journal_mode = DELETE")
         games, entries = db.execute("SELECT count(*), coalesce(sum(revision), 0) FROM games").fetchone()
-        (newest,) = db.execute("SELECT max(wall) FROM entries").fetchone()
+        newest = _newest(db)
     return Held(games, entries, None if newest is None else datetime.fromtimestamp(newest, UTC))
 
 
@@ -140,6 +144,22 @@ def _told(source: Path, cure: str) -> Iterator[None]:
         if database.is_damage(error):
             raise NoBackup(f"{source} is damaged, or no journal of a companion ({error}): {cure}") from error
         raise NoBackup(f"{source} cannot be read ({error}): does it belong to somebody else? (sudo)") from error
+
+
+def _newest(db: sqlite3.Connection) -> float | None:
+    """When the last entry was made of which that is known, Unix time in s: in the latest run that had its clock set."""
+    pairs = db.execute("SELECT DISTINCT run, game FROM entries ORDER BY run DESC")
+    for run, of_run in groupby(pairs, itemgetter(0)):
+        there = [stored.rows for _, number in of_run if (stored := database.game(db, number)) is not None]
+        known = [
+            moment
+            for rows in there
+            for row, moment in zip(rows, moments(rows), strict=True)
+            if row.run == run and moment is not None
+        ]
+        if known:
+            return max(known)
+    return None
 
 
 def _counted(number: int, one: str, several: str) -> str:

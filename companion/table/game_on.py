@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.table.ledger import Entry
-    from companion.table.records import Row, Stored
+    from companion.table.records import Row, Source, Stored
 
 
 class GameOn:
@@ -53,7 +53,7 @@ class GameOn:
         """Whether all of it is on disk."""
         return self.saved_revision == self.ledger.revision
 
-    def meant(self, command: Mapping[str, object], source: str) -> Mapping[str, object]:
+    def meant(self, command: Mapping[str, object], source: Source) -> Mapping[str, object]:
         """A command as it is entered: an ``undo`` of people without ``to`` goes back over a whole decision."""
         if command == {"do": "undo"} and source in ("button", "phone"):
             return {"do": "undo", "to": before_the_last_decision(self.ledger)}
@@ -64,7 +64,7 @@ class GameOn:
         command: Mapping[str, object],
         digest: bytes | None,
         *,
-        source: str,
+        source: Source,
         who: str | None,
         at: float,
         wall: float,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.games import Header
-    from companion.table.records import Stored
+    from companion.table.records import Source, Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Happened:
 
     revision: int
     command: dict[str, object]
-    source: str
+    source: Source
     who: str | None
     when: str | None
     """RFC 3339 UTC; None if the clock was not set then, nor later in the same run."""
@@ -51,7 +51,7 @@ def history(ledger: Ledger, rows: Sequence[Row]) -> list[Happened]:
     ]
 
 
-def header_row(header: Header, source: str, who: str | None, at: float, wall: float) -> Row:
+def header_row(header: Header, source: Source, who: str | None, at: float, wall: float) -> Row:
     """The header as entry 0; ``at`` is monotonic, ``wall`` Unix time, both in s."""
     text = _json({"game": header.game, "players": list(header.players), "options": header.options})
     return Row(0, text, source, who, None, None, at, wall, int(is_trusted(wall)))

@@ -13,6 +13,8 @@ from companion.games.strict import read_tagged, short
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.table.records import Source
+
 _VERBS: dict[str, type[Command]] = by_verb(OF_THE_LEDGER)
 
 
@@ -20,12 +22,12 @@ _VERBS: dict[str, type[Command]] = by_verb(OF_THE_LEDGER)
 class Entry:
     """One accepted command: who told it, from where, and when.
 
-    ``source`` is sensor, button, phone, file or inferred; ``at`` is monotonic, ``wall`` Unix time, both in s.
+    ``at`` is monotonic, ``wall`` Unix time, both in s.
     """
 
     revision: int
     command: dict[str, object]
-    source: str = "file"
+    source: Source = "file"
     who: str | None = None
     at: float | None = None
     wall: float | None = None
@@ -83,7 +85,7 @@ class Ledger:
         self,
         command: Mapping[str, object],
         *,
-        source: str = "file",
+        source: Source = "file",
         who: str | None = None,
         at: float | None = None,
         wall: float | None = None,

@@ -11,6 +11,8 @@ from zlib import crc32
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from companion.games.state import Ended
+
 TRUSTED_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC).timestamp()
 """A wall clock that shows an earlier time (Unix time, s) has not been set: a Pi without a clock chip starts in 1970."""
 
@@ -20,13 +22,17 @@ JUMP: Final = 2.0
 """A wall clock that moves this much against the monotonic one (s) was set; less is the usual drawing along."""
 
 
+Source = Literal["sensor", "button", "phone", "file", "inferred"]
+"""Where an entry comes from; ``inferred`` is what the rules made of another one."""
+
+
 class Row(NamedTuple):
     """An entry as it lies on disk; number 0 is the header of the game."""
 
     revision: int
     command: str
     """As JSON."""
-    source: str
+    source: Source
     who: str | None
     key: str | None
     digest: bytes | None
@@ -59,8 +65,7 @@ class Result:
     """How a game ended."""
 
     game: str
-    ended: str
-    """played, short or abandoned."""
+    ended: Ended
     begun: float | None
     """Unix time, s; None if the clock was never set while it was played."""
     length: float

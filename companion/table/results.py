@@ -34,6 +34,8 @@ TABLES: Final = (
     "CREATE INDEX seats_person ON seats (person, game, player)",
 )
 
+_ENDS: Final = tuple(map(str, Ended))
+
 
 class Past(NamedTuple):
     """A game that is over, in the list of those."""
@@ -73,7 +75,7 @@ def enter(db: sqlite3.Connection, game: int, result: Result | None) -> None:
     db.execute(
         "INSERT INTO results VALUES (?, ?, ?, ?, ?)", (game, result.game, result.ended, result.begun, result.length)
     )
-    counts, ahead = result.ended == Ended.PLAYED, _ahead(result)
+    counts, ahead = result.ended is Ended.PLAYED, _ahead(result)
     db.executemany(
         "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -84,29 +86,38 @@ def enter(db: sqlite3.Connection, game: int, result: Result | None) -> None:
 
 
 def missing(db: sqlite3.Connection) -> list[int]:
-    """The games that are over of which nothing is entered, the newest first."""
-    lines = db.execute("SELECT id FROM games WHERE over AND id NOT IN (SELECT game FROM results) ORDER BY id DESC")
-    return [number for (number,) in lines]
+    """The games that are over of which nothing is entered that can be understood, the newest first."""
+    lines = db.execute(
+        "SELECT id, ended FROM games LEFT JOIN results ON results.game = games.id WHERE over ORDER BY id DESC"
+    )
+    return [number for number, ended in lines if ended not in _ENDS]
 
 
 def past(db: sqlite3.Connection, before: int | None, limit: int) -> list[Past]:
-    """Games that are over, the newest first, with numbers below ``before``."""
+    """Games that are over, the newest first, with numbers below ``before``; what a card has garbled is left out."""
     lines = db.execute(
-        "SELECT game, name, ended, begun, length FROM results WHERE game < ? ORDER BY game DESC LIMIT ?",
-        (2**62 if before is None else before, limit),
+        f"SELECT game, name, ended, begun, length FROM results WHERE ended IN ({_marks(_ENDS)})"  # noqa: S608 - question marks
+        " AND game < ? ORDER BY game DESC LIMIT ?",
+        (*_ENDS, 2**62 if before is None else before, limit),
     ).fetchall()
-    return [Past(game, Result(name, ended, begun, took, _seats(db, game))) for game, name, ended, begun, took in lines]
+    return [
+        Past(game, Result(name, Ended(ended), begun, took, _seats(db, game)))
+        for game, name, ended, begun, took in lines
+    ]
 
 
 def table_of(db: sqlite3.Connection, spelled: Sequence[str]) -> int | None:
     """The newest game in which two of these names played together; None if there is none."""
-    marks = ", ".join("?" * len(spelled))
     row = db.execute(
-        f"SELECT max(game) FROM (SELECT game FROM seats WHERE person IN ({marks})"  # noqa: S608 - question marks
+        f"SELECT max(game) FROM (SELECT game FROM seats WHERE person IN ({_marks(spelled)})"  # noqa: S608 - question marks
         " GROUP BY game HAVING count(*) > 1)",
         tuple(spelled),
     ).fetchone()
     return None if row is None else row[0]
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _seats(db: sqlite3.Connection, game: int) -> tuple[Seat, ...]:

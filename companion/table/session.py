@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -32,10 +32,8 @@ if TYPE_CHECKING:
     from companion.table.history import Happened
     from companion.table.journal import Journal
     from companion.table.ledger import Entry
-    from companion.table.records import Row
+    from companion.table.records import Row, Source
     from hardware import Clock, Condition
-
-Source = Literal["sensor", "button", "phone", "file", "inferred"]
 
 
 class Session:

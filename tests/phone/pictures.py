@@ -18,6 +18,7 @@ from companion.faces.menu import NewGame, Offer, Rule, Value
 from companion.faces.phone import TONGUES, Household, Reader, Wanted
 from companion.faces.phone.evenings import evenings
 from companion.games import Header
+from companion.games.state import Ended
 from companion.table.ledger import Ledger
 from companion.table.people import Book
 from tests.faces.phone.past import past, tally
@@ -152,7 +153,7 @@ def _games() -> list[Past]:
     return [
         past(9, dict(zip(PLAYERS, (9, 12, 7, 7), strict=True))),
         past(8, dict(zip(PLAYERS, (24, 31, 30, 19), strict=True)), "fat-cats"),
-        past(7, {"Ada": -4, "Cem": 38, "Ben": 17}, "katz-fatz", "short"),
+        past(7, {"Ada": -4, "Cem": 38, "Ben": 17}, "katz-fatz", Ended.SHORT),
         past(6, dict(zip(PLAYERS, (8, 11, 9, 7), strict=True))),
     ]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.table.ledger import Ledger
     from companion.table.opened import Opened
     from companion.table.receipt import Receipt
-    from companion.table.session import Source
+    from companion.table.records import Source
     from hardware.ports import Condition
 
 T = TypeVar("T")

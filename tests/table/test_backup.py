@@ -91,6 +91,29 @@ def test_what_was_there_is_kept_and_can_be_put_back(played: Table, away: Path) -
     assert found_in(played.folder) == later
 
 
+@pytest.mark.parametrize(
+    ("began", "set_to", "told"),
+    [
+        (0.0, None, "when the clock was not set"),
+        (0.0, 1.79e9, "the last of 2026-09-21 14:03 UTC"),
+        (1.79e9, None, "the last of 2026-09-21 14:13 UTC"),
+    ],
+    ids=["never set", "set late", "set"],
+)
+def test_when_the_last_entry_was_is_said_as_far_as_it_is_known(
+    table: Table, away: Path, began: float, set_to: float | None, told: str
+) -> None:
+    table.clock.set_wall(began)
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.sleep(600.0)
+    if set_to is not None:
+        table.clock.set_wall(set_to)
+        table.do(lambda session: session.look_at_clock())
+    assert str(back_up(table.folder, away, open_database)) == f"1 game, 1 entry, {told}"
+
+
 def test_nothing_is_put_back_while_a_companion_runs(played: Table, away: Path) -> None:
     back_up(played.folder, away, open_database)
     before = played.ledger.snapshot()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from companion.senses import Handling
 from companion.table.box import CALL_OPEN, Box
 from companion.table.ledger import Entry
+
+if TYPE_CHECKING:
+    from companion.table.records import Source
 
 
 def handled(seconds: float, most_tilt: float, steepest: float | None = None) -> Handling:
@@ -150,7 +155,7 @@ def test_a_box_that_is_emptied_after_the_plug_was_pulled_was_no_turn() -> None:
     ],
 )
 def test_a_turn_that_goes_on_with_the_box_untouched_has_no_call_until_hands_take_it(
-    do: str, source: str, rests: bool, opens: bool
+    do: str, source: Source, rests: bool, opens: bool
 ) -> None:
     box = Box()
     box.entered(Entry(1, {"do": do}, source, at=10.0), "playing", felt=True, rests=rests)

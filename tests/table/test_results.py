@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.names import folded
+from companion.games.state import Ended
 from companion.table import database, results
 from companion.table.people import Book
 from companion.table.records import Change, Result, Row, Seat
@@ -147,6 +148,20 @@ def test_a_game_that_does_not_fit_the_rules_any_more_keeps_no_other_from_being_l
     storage.close()
 
 
+def test_a_card_that_garbles_how_a_game_ended_hides_no_other_and_it_is_counted_anew(table: Table) -> None:
+    table.start()
+    for players in (("Ada", "Ben"), ("Cem", "Dan")):
+        table.begin(*players)
+        table.enter("lift", {"do": "result", "to": players[0]}, "finish")
+    table.stop()
+    with closing(connect(table.path)) as db:
+        db.execute("UPDATE results SET ended = 'shorn' WHERE game = 1")
+    table.start()
+    assert [number for number, *_ in past(table)] == [2]
+    table.sleep(3.0)
+    assert [(number, how) for number, how, *_ in past(table)] == [(2, "short"), (1, "short")]
+
+
 def _row(revision: int, command: str) -> Row:
     return Row(revision, command, "phone", None, None, None, float(revision), 1.79e9, 1)
 
@@ -164,10 +179,15 @@ def filled(path: Path, games: list[Result]) -> sqlite3.Connection:
     return db
 
 
-def ended(scores: dict[str, int], game: str = "katz-schmaus", how: str = "played") -> Result:
+def ended(scores: dict[str, int], game: str = "katz-schmaus", how: Ended = Ended.PLAYED) -> Result:
     most = max(scores.values())
     seats = tuple(
-        Seat(name, score, 1 + sum(other > score for other in scores.values()), score == most and how != "abandoned")
+        Seat(
+            name,
+            score,
+            1 + sum(other > score for other in scores.values()),
+            score == most and how is not Ended.ABANDONED,
+        )
         for name, score in scores.items()
     )
     return Result(game, how, 1.79e9, 1800.0, seats)
@@ -201,7 +221,7 @@ GAMES = st.lists(
             lambda scores: len({folded(name) for name in scores}) == len(scores)
         ),
         st.sampled_from(["katz-schmaus", "fat-cats"]),
-        st.sampled_from(["played", "played", "short", "abandoned"]),
+        st.sampled_from([Ended.PLAYED, *Ended]),
     ),
     max_size=12,
 )

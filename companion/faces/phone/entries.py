@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.faces.phone.tongues import Tongue
     from companion.games import State
     from companion.table.ledger import Entry
+    from companion.table.records import Source
 
 SHOWN = 50
 """Entries on one page of the history: 15 kB."""
@@ -47,7 +48,7 @@ class Line(NamedTuple):
     """Hour and minute; empty where the clock was not set."""
     when: str
     """The same for machines."""
-    source: str
+    source: Source
     counts: bool
     can_amend: bool
 
@@ -107,7 +108,7 @@ def _brief(entry: Entry, before: State, after: State, tongue: Tongue) -> str:
     return brief(entry.command, before.scores, after.scores, tongue.words)
 
 
-def _by(source: str, who: str | None, tongue: Tongue) -> str:
+def _by(source: Source, who: str | None, tongue: Tongue) -> str:
     return fill(tongue.own.by, {"who": who or tongue.own.sources.get(source, source)})
 
 

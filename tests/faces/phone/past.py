@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.state import Ended
 from companion.table.records import Result, Seat
 from companion.table.results import Past
 from companion.table.tally import Best, Closest, Person, Streak, Tally
@@ -14,14 +15,19 @@ def past(
     number: int,
     scores: dict[str, int],
     game: str = "katz-schmaus",
-    ended: str = "played",
+    ended: Ended = Ended.PLAYED,
     begun: float | None = NOON,
     length: float = 40 * 60.0,
 ) -> Past:
     """A game that is over; who has most has won, unless it was abandoned."""
     most = max(scores.values())
     seats = (
-        Seat(name, score, 1 + sum(other > score for other in scores.values()), score == most and ended != "abandoned")
+        Seat(
+            name,
+            score,
+            1 + sum(other > score for other in scores.values()),
+            score == most and ended is not Ended.ABANDONED,
+        )
         for name, score in scores.items()
     )
     return Past(number, Result(game, ended, begun, length, tuple(seats)))

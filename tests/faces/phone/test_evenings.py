@@ -17,6 +17,7 @@ from companion.faces.phone.evenings import evenings
 from companion.faces.phone.plot import WIDTH, mark, plot
 from companion.games import GAMES, AnyGame, Header
 from companion.games.names import LONGEST
+from companion.games.state import Ended
 from companion.table.ledger import Ledger
 from companion.table.people import Book, read_told
 from tests.faces.phone.past import HOUR, past, tally
@@ -30,10 +31,10 @@ READER = Reader(zone=UTC)
 PLAIN = ("Ada", "Ben", "Cem", "Dora")
 LIST = [
     past(9, {"Ada": 3, "Ben": 5}, begun=NOON + 13 * HOUR),
-    past(8, {"Ada": 3, "Ben": 5}, begun=NOON + 11 * HOUR, ended="short"),
+    past(8, {"Ada": 3, "Ben": 5}, begun=NOON + 11 * HOUR, ended=Ended.SHORT),
     past(7, {"Ada": 3, "Ben": 5}, begun=NOON, length=20.0),
     past(6, {"Ada": 3, "Ben": 5}, begun=None),
-    past(5, {"Ada": 3, "Ben": 5}, begun=NOON - 24 * HOUR, ended="abandoned"),
+    past(5, {"Ada": 3, "Ben": 5}, begun=NOON - 24 * HOUR, ended=Ended.ABANDONED),
 ]
 
 
@@ -150,6 +151,6 @@ def test_the_picture_is_one_that_messengers_show_whole(count: int, language: str
 @settings(max_examples=20)  # each draws 1.5 million pixels
 @given(st.lists(st.text(min_size=1, max_size=LONGEST), min_size=2, max_size=5, unique=True))
 def test_whatever_people_are_called_there_is_a_picture(names: list[str]) -> None:
-    games = [past(1, {name: at for at, name in enumerate(names)}, game="a game of later", ended="abandoned")]
+    games = [past(1, {name: at for at, name in enumerate(names)}, game="a game of later", ended=Ended.ABANDONED)]
     (evening,) = evenings(games, Book(), READER)
     assert phone.poster(evening, "en").startswith(b"\x89PNG")
