@@ -61,8 +61,9 @@ class Answer(NamedTuple):
 class Phone:
     """Somebody's phone, or a script; without a token it may only look."""
 
-    def __init__(self, port: int, token: str | None = None) -> None:
-        self.port, self.token = port, token
+    def __init__(self, port: int, token: str | None = None, address: str = "127.0.0.1") -> None:
+        """``address`` is its own; whoever has the same is one client together."""
+        self.port, self.token, self.address = port, token, address
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.ask("GET", path, None, headers)
@@ -75,7 +76,8 @@ class Phone:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token is not None:
             sent.setdefault("Authorization", f"Bearer {self.token}")
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)) as line:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG, source_address=(self.address, 0))
+        with closing(line):
             line.request(method, path, body, sent)
             response = line.getresponse()
             return Answer(response.status, dict(response.headers), response.read())
