@@ -116,7 +116,7 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "tabletop", phone.tabletop(reader, settled)
     yield "workshop", phone.workshop(reader, settled, bench(UNPLUGGED, address=CODE))
     yield "simulator", phone.simulator(reader, settled, world(), bench(UNPLUGGED))
-    yield "old-code", phone.astray(reader.tongue, by_code=True)
+    yield "old-code", phone.astray(reader.tongue, 401)
 
 
 def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:

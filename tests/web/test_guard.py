@@ -90,6 +90,7 @@ def test_a_wrong_code_joins_nobody(house: House) -> None:
         ("/J/AAAABBBBCCCCDDDD", 401, "Dieser Code gilt an diesem Tisch nicht mehr."),
         ("/evenings/99", 404, "Hier ist nichts."),
         ("/<b>", 404, "Hier ist nichts."),
+        ("/new?game=chess", 400, "In dieser Adresse stimmt etwas nicht."),
     ],
 )
 def test_somebody_with_an_old_code_or_link_is_told_so_in_a_page(
@@ -175,6 +176,29 @@ def test_what_no_client_should_send_is_answered_like_all_else_and_tells_no_versi
 def test_a_body_that_waits_to_be_asked_for_is_asked_for(phone: Phone) -> None:
     game = phone.begin()
     assert phone.post(f"{game}/commands", LIFT, Expect="100-continue").status == 200
+
+
+@pytest.mark.parametrize(
+    ("token", "length", "status"), [("AAAABBBBCCCCDDDD", 20, 401), ("", 20, 401), (None, 10_000_000, 413)]
+)
+def test_a_body_that_nobody_would_read_is_not_asked_for(
+    house: House, phone: Phone, token: str | None, length: int, status: int
+) -> None:
+    game = phone.begin()
+    with Wire(house.port) as wire:
+        head = f"Host: localhost\nAuthorization: Bearer {phone.token if token is None else token}"
+        wire.send(f"POST {game}/commands HTTP/1.1\n{head}\nContent-Length: {length}\nExpect: 100-continue\n\n")
+        assert wire.answer()[0] == status
+
+
+def test_an_address_as_the_target_goes_before_the_host(house: House, phone: Phone) -> None:
+    game = phone.begin()
+    for place, status in {"evil.example.org": 403, "localhost": 200, "[fe80::1]:2287": 200}.items():
+        with Wire(house.port) as wire:
+            head = f"Host: localhost\nAuthorization: Bearer {phone.token}\nContent-Length: 31"
+            wire.send(f'POST http://{place}{game}/commands HTTP/1.1\n{head}\n\n{{"command": {{"do": "set_down"}}}}')
+            answer = wire.answer()
+            assert answer[0] == status, (place, answer)
 
 
 ORIGINS = {

@@ -234,9 +234,14 @@ def past_game(reader: Reader, seen: Seen | None, past: Seen, *, fits: bool) -> s
     )
 
 
-def astray(tongue: Tongue, *, by_code: bool) -> str:
-    """Where an old code or link leads: what is wrong, and the way back. It never asks for itself again."""
-    told = tongue.own.old_code if by_code else tongue.own.nowhere
+def astray(tongue: Tongue, status: int) -> str:
+    """Where a browser is led that got an error, by its status: what is wrong, and the way back.
+
+    It never asks for itself again.
+    """
+    own = tongue.own
+    known = {401: own.old_code, 404: own.nowhere, 429: own.too_often, 503: own.unread}
+    told = known.get(status, own.failed if status >= 500 else own.misspelt)
     return _TEMPLATES["astray.html"].render(version=VERSION, tongue=tongue, own=tongue.own, told=told)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
+from aiohttp import HttpVersion11
 
 from companion.errors import Code, Refusal
 from companion.faces.web.bounds import BODY, BODY_WITHIN
@@ -19,12 +20,20 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+CONTINUE: Final = "100-continue"
+"""What a client expects that sends no body before it is told to."""
+
+
 async def body(request: web.Request) -> dict[str, object]:
     """The one JSON object that a request brings. Raises Refusal bad-command, WebError."""
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise bad("the body is compressed: send it as it is")
     if (request.content_length or 0) > BODY:
         raise _too_large(f"{request.content_length} bytes")
+    if request.version == HttpVersion11 and request.headers.get("Expect", "").lower() == CONTINUE:
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        # It is no part of the answer.
+        request.writer.output_size = 0
     try:
         async with asyncio.timeout(BODY_WITHIN):
             text = await request.content.read(BODY + 1)

@@ -95,10 +95,12 @@ class Games:
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
         """A command; answered once it is on disk."""
+        known_query(request)
         return answer(await enter(self._table, game_number(request), await body_as(request, Told)))
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """A question to the referee of any game."""
+        known_query(request)
         question = await body(request)
         ledger = (await self._session.archive.look(game_number(request))).ledger
         told = ledger.game.ask(ledger.state, question)
@@ -106,6 +108,7 @@ class Games:
 
     async def put_aside(self, request: web.Request) -> web.StreamResponse:
         """Clear the table; the game can be taken up again. Done already, it is answered alike."""
+        known_query(request)
         await nothing(request)
         number = self._session.number_now(game_number(request))
         if number == self._session.game_id:
@@ -116,6 +119,7 @@ class Games:
 
     async def take_up(self, request: web.Request) -> web.StreamResponse:
         """Go on with a game that was put aside, or back to one that is over."""
+        known_query(request)
         await nothing(request)
         number = self._session.number_now(game_number(request))
         if number != self._session.game_id:

@@ -62,8 +62,10 @@ def _check_names(request: web.Request, names: Sequence[str]) -> None:
         raise WebError(
             403, "foreign", "the request has no Host header: send the name or address that the table is asked by"
         )
-    name = _hostname(host)
-    if not (_is_homely(name) or name in names):
+    # A whole address as the target goes before the header (RFC 9112, 3.2.2); aiohttp has it as the host.
+    foreign = [name for name in (_hostname(host), _hostname(request.host)) if not (_is_homely(name) or name in names)]
+    if foreign:
+        name = foreign[0]
         message = (
             f"this table is not called {name or 'nothing'!r}: use its address, a .local name, "
             "or put the name into names under [web]"

@@ -45,6 +45,7 @@ def _version() -> str:
 
 # Reading what is installed takes longer than all else here: once, where this is imported beside the loop.
 _VERSION: Final = _version()
+_KEPT_ASTRAY: Final = ("Allow", "Retry-After", "WWW-Authenticate")
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -81,13 +82,15 @@ class Pages:
 
     @web.middleware
     async def lead_back(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Tell somebody whose browser was led nowhere, by an old code or link, in a page."""
+        """Tell somebody whose browser got an error, by an old code, a link or an odd address, in a page."""
         response = await handler(request)
         is_browser = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
-        if response.status not in (401, 404) or not is_browser:
+        if response.status < 400 or not is_browser:
             return response
-        page = _page(phone.astray(self._tongue(request), by_code=response.status == 401))
+        page = _page(phone.astray(self._tongue(request), response.status))
         page.set_status(response.status)
+        # How long to wait, and what else may be done, is told by headers.
+        page.headers.update({name: told for name, told in response.headers.items() if name in _KEPT_ASTRAY})
         return page
 
     async def table(self, request: web.Request) -> web.StreamResponse:

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from aiohttp import HttpVersion11, web
+from aiohttp import web
 
-from companion.faces.web.bodies import known_query
+from companion.faces.web.bodies import CONTINUE, known_query
 from companion.faces.web.bounds import STOP_WITHIN
 from companion.faces.web.connections import Connections
 from companion.faces.web.errors import HEADERS, as_json, failed
@@ -101,14 +101,10 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
 
 
 async def _expect(request: web.Request) -> web.StreamResponse | None:
-    """Let a client send its body that waits to be told so; anything else that it expects is not known here."""
+    """Who waits to be told before sending a body is told by whoever reads it; all else is not known here."""
     expected = request.headers.get("Expect", "")
-    if expected.lower() != "100-continue":
-        return failed(417, "bad-request", f"Expect: {expected!r} is not known here, only 100-continue")
-    if request.version == HttpVersion11:
-        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        # It is no part of the answer.
-        request.writer.output_size = 0
+    if expected.lower() != CONTINUE:
+        return failed(417, "bad-request", f"Expect: {expected!r} is not known here, only {CONTINUE}")
     return None
 
 
