@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import socket
 import subprocess
@@ -88,28 +89,39 @@ def test_what_asks_for_switching_off_is_what_the_system_waits_for(unit: ConfigPa
 
 
 @pytest.mark.parametrize(
-    ("settings", "called"),
+    ("settings", "bus", "address"),
     [
-        (None, "-y 1 0x3C 0x00 0xAE"),
-        ("[oled]\naddress = 0x3D\n[sensor]\naddress = 0x69\nbus = 22 # the other\n", "-y 22 0x3D 0x00 0xAE"),
-        (DEFAULTS.read_text(), "-y 1 0x3C 0x00 0xAE"),
+        (None, 1, 0x3C),
+        ("[oled]\naddress = 0x3D\n[sensor]\naddress = 0x69\nbus = 22 # the other\n", 22, 0x3D),
+        (DEFAULTS.read_text(), 1, 0x3C),
+        ("[oled\n", 1, 0x3C),
     ],
 )
 @pytest.mark.parametrize("why", ["poweroff", "halt", "reboot"])
-def test_the_display_is_darkened_last_of_all(tmp_path: Path, settings: str | None, called: str, why: str) -> None:
+def test_the_display_is_darkened_last_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str | None, bus: int, address: int, why: str
+) -> None:
     if settings is not None:
         (tmp_path / "companion.toml").write_text(settings)
-    program = (SYSTEMD / "last-of-all").read_text().replace("/etc/companion/", f"{tmp_path}/")
-    i2cset = tmp_path / "i2cset"
-    i2cset.write_text(f'#!/bin/sh\necho "$@" >{tmp_path}/called\n')
-    i2cset.chmod(0o755)
-    subprocess.run(["sh", "-c", program, "sh", why], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=True)
-    told = tmp_path / "called"
-    assert (told.read_text().strip() if told.exists() else None) == (None if why == "reboot" else called)
+    line = tmp_path / f"i2c-{bus}"
+    line.touch()
+    program = (SYSTEMD / "last-of-all").read_text()
+    for folder in ("/etc/companion/", "/dev/"):
+        program = program.replace(folder, f"{tmp_path}/")
+    copy = tmp_path / "last-of-all"
+    copy.write_text(program)
+    asked: list[tuple[int, int]] = []
+    # A file knows no addresses.
+    monkeypatch.setattr("fcntl.ioctl", lambda _, request, value: asked.append((request, value)))
+    monkeypatch.setattr("sys.argv", [str(copy), why])
+    runpy.run_path(str(copy))
+    # I2C_SLAVE.
+    assert asked == ([] if why == "reboot" else [(0x0703, address)])
+    assert line.read_bytes() == (b"" if why == "reboot" else b"\x00\xae")
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not on this machine")
-@pytest.mark.parametrize("script", ["install", "last-of-all"])
+@pytest.mark.parametrize("script", ["install", "wheels"])
 def test_the_scripts_have_no_known_trap(script: str) -> None:
     done = subprocess.run(["shellcheck", SYSTEMD / script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")

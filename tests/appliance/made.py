@@ -16,7 +16,7 @@ CHECKOUT = Path(__file__).parent.parent.parent
 KEPT = Path(os.environ.get("COMPANION_TREES", "/var/tmp/companion-trees"))
 """Trees are made once, which takes minutes, and kept here."""
 
-PACKAGES = "systemd,systemd-sysv,dbus,udev,python3,python3-venv,i2c-tools,avahi-daemon,iproute2,procps"
+PACKAGES = "systemd,systemd-sysv,dbus,udev,python3,python3-venv,avahi-daemon,iproute2,procps"
 
 LGPIO_BUILT = "gcc,libc6-dev,swig,python3-dev,python3-pip"
 
@@ -67,7 +67,7 @@ def put_lgpio(system: System, root: Path) -> None:
         builder = tree(system, LGPIO_BUILT)
         shutil.copy("/etc/ssl/certs/ca-certificates.crt", builder / "etc/ssl/certs/here.crt")
         command = "PYPI=1 PIP_CERT=/etc/ssl/certs/here.crt python3 -m pip wheel --quiet --no-deps --wheel-dir /lgpio 'lgpio>=0.2.2'"
-        environment = {"PATH": "/usr/bin:/bin"}
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
         subprocess.run(["chroot", builder, "sh", "-c", command], env=environment, check=True)
         shutil.copytree(builder / "lgpio", kept)
     with zipfile.ZipFile(next(kept.glob("*.whl"))) as wheel:
