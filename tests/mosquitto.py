@@ -109,13 +109,17 @@ class Listener:
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
         if user:
             self._client.username_pw_set(user, password)
+        self._listens = threading.Event()
         self._client.on_connect = self._on_connect
+        self._client.on_subscribe = lambda *_: self._listens.set()
         self._client.on_message = lambda _client, _data, message: self._on_message(message)
         self._client.reconnect_delay_set(1, 1)
         self._client.connect("127.0.0.1", port)
 
     def __enter__(self) -> Self:
         self._client.loop_start()
+        # What is said before it listens, and not kept, it would never hear.
+        assert self._listens.wait(LONG)
         return self
 
     def __exit__(self, *_failure: object) -> None:
