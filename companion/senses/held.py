@@ -8,11 +8,12 @@ from operator import sub
 from typing import TYPE_CHECKING
 
 from companion.senses.beats import BEAT, Beat
-from companion.senses.space import GRAVITY, MILLI_G, Vector, angle_between, mean_of
+from companion.senses.lying import LEANS, SWAY
+from companion.senses.space import GRAVITY, MILLI_G, Vector, angle_between, apart, mean_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 SAME_PLACE = 8.0
 """A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
@@ -41,6 +42,11 @@ REMEMBERED = 72_000
 MOVES = 25 * MILLI_G
 """What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
 
+MOVED = 16 * MILLI_G
+"""What was always this near to how it came to rest lay there all along, and its table shook, m/s², after the two
+low-passes: of a motor's 0.3 g they leave 14 at 4.5 Hz, and 11 or less from 8 Hz on. Hands come to 37 and more, and one of
+which only the way up and down was recorded to 18."""
+
 FAR = 0.35
 """A beat that is further from gravity's size than this part of it tells nothing about which way is down: a sensor's
 spikes would seem to turn a box over. With half of it, one of 1.3 g on a box tilted by 20 degrees came to 79, so to 73."""
@@ -50,10 +56,19 @@ class Held:
     """A box in hands since ``began`` (s), that points some ``way``.
 
     ``rest`` is the gravity it felt on the table, where that is known; if not, hands have held it since the first
-    sample, or something has made its table shake.
+    sample, or something has made its table shake: then ``lain`` is how it seemed to lie at first, if it did.
     """
 
-    def __init__(self, began: float, rest: Vector | None, way: Vector, noise: Noise, known: Sequence[Vector]) -> None:
+    def __init__(
+        self,
+        began: float,
+        rest: Vector | None,
+        way: Vector,
+        noise: Noise,
+        known: Sequence[Vector],
+        *,
+        lain: Vector | None = None,
+    ) -> None:
         self.began = began
         self.rest = rest
         self.moved_at = began
@@ -62,13 +77,12 @@ class Held:
         self.most_shake = 0.0
         self._noise = noise
         self._known = known
-        self._first = self._second = rest
+        self._lain = lain
+        self._first = self._second = way
         self._trail: deque[tuple[Vector, Vector]] = deque(maxlen=REMEMBERED)
         self.steady_since = began
         """Since when it points the same way, s."""
         self._calm_since = began
-        self.unmoved = True
-        """Whether it points the same way all the time, pauses or not."""
         self._low = self._high = way
         self._gravity = hypot(*rest) if rest else GRAVITY
         self._brief: deque[Vector] = deque(maxlen=BRIEF)
@@ -80,8 +94,9 @@ class Held:
         """
         if beat.rough > 2 * MOVES or (len(recent) > 1 and max(map(abs, map(sub, beat.mean, recent[-2]))) > MOVES):
             self.moved_at = beat.ended
-        plain = abs(hypot(*beat.mean) - self._gravity) <= FAR * self._gravity
-        self._tilt(beat, plain=plain)
+        plain = self._is_plain(beat.mean)
+        self._tilt(beat.mean, plain=plain)
+        self.most_shake = max(self.most_shake, _farthest(beat, self._second))
         if len(recent) < WINDOW:
             self.steady_since = self._calm_since = beat.ended
             return None
@@ -90,18 +105,31 @@ class Held:
             return None
         return self._rests(beat, recent)
 
-    def lay(self, rest: Vector) -> None:
-        """It rests like that; where it was not known before, the tilts count from there."""
-        if self.rest is None:
-            for slow, brief in self._trail:
-                self._note(slow, brief, rest)
+    def recall(self, means: Iterable[Vector]) -> None:
+        """Take in the means of the beats before it was known that hands hold it."""
+        for mean in means:
+            self._tilt(mean, plain=self._is_plain(mean))
 
-    def _tilt(self, beat: Beat, *, plain: bool) -> None:
-        mean = beat.mean
+    def lay(self, rest: Vector) -> bool:
+        """It rests like that; returns whether it ever lay otherwise, as only hands can make it.
+
+        Where its rest was not known before, the tilts count from there.
+        """
+        if self.rest is not None:
+            return True
+        for slow, brief in self._trail:
+            self._note(slow, brief, rest)
+        again = self._lain is not None and apart(self._lain, rest) <= SWAY
+        return any(apart(slow, rest) > (LEANS if again else MOVED) for slow, _ in self._trail)
+
+    def _is_plain(self, mean: Vector) -> bool:
+        """Whether it tells which way is down."""
+        return abs(hypot(*mean) - self._gravity) <= FAR * self._gravity
+
+    def _tilt(self, mean: Vector, *, plain: bool) -> None:
         part = BEAT / (SLOW + BEAT)
-        self._first = first = _nearer(self._first or mean, mean, part)
-        self._second = second = _nearer(self._second or mean, first, part)
-        self.most_shake = max(self.most_shake, _farthest(beat, second))
+        self._first = first = _nearer(self._first, mean, part)
+        self._second = second = _nearer(self._second, first, part)
         if plain:
             self._brief.append(mean)
         brief = mean_of(self._brief) if self._brief else second
@@ -122,7 +150,6 @@ class Held:
         if max(map(sub, self._high, self._low)) > STEADY:
             self._low = self._high = mean
             self.steady_since = begin
-            self.unmoved = False
         steady = beat.ended - self.steady_since
         if steady > ANYHOW:
             return self.steady_since

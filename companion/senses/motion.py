@@ -76,7 +76,8 @@ class Motion:
         self._lying: Lying | None = None
         self._held: Held | None = None
         self._recent: deque[Vector] = deque(maxlen=WINDOW)
-        self._looked = 0
+        self._looked: list[Vector] = []
+        """The beats' means until it is known whether it rests."""
         self._known: list[Vector] = [one.rest for one in known[-_PLACES:]]
         self._began: float | None = None
         self._last = -inf
@@ -149,19 +150,22 @@ class Motion:
     def _resume(self) -> None:
         """Samples are missing: nothing is concluded from what lies on either side."""
         self._recent.clear()
-        self._looked = 0
+        self._looked.clear()
         if self._lying is not None:
             self._lying.resume()
 
     def _look(self, beat: Beat) -> None:
         """The first samples: on a table, or in hands."""
-        self._looked += 1
-        if self._looked < FIRST_LOOK:
+        self._looked.append(beat.mean)
+        if len(self._looked) < FIRST_LOOK:
             return
         if self._noise.allows(unrest(self._recent)):
             self._lying = Lying(middle_of(self._recent), self._noise, doubt_until=self.since + DOUBT_WITHIN)
-        elif self._looked >= NOT_STILL:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
+        elif len(self._looked) >= NOT_STILL:
+            half = NOT_STILL // 2
+            # Of a table's swings the mean of means leaves the least.
+            way = mean_of([mean_of(self._looked[first : first + half]) for first in range(half + 1)])
+            self._held = self._held_all_along(way, self._looked, lain=None)
             self._moved_at = beat.ended
 
     def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
@@ -175,8 +179,14 @@ class Motion:
             self.since = noticed.taken
             felt.append(Felt(beat.ended, "lifted", noticed.peak))
         elif noticed.doubted:
-            self._held = Held(self.since, None, mean_of(self._recent), self._noise, tuple(self._known))
+            self._held = self._held_all_along(lying.rest, self._recent, lain=lying.rest)
             self._lying = None
+
+    def _held_all_along(self, way: Vector, means: Iterable[Vector], *, lain: Vector | None) -> Held:
+        """In hands since the first sample, though that is plain only now; it pointed that ``way``."""
+        held = Held(self.since, None, way, self._noise, tuple(self._known), lain=lain)
+        held.recall(means)
+        return held
 
     def _hold(self, held: Held, beat: Beat, felt: list[Felt]) -> None:
         rests_since = held.feel(beat, self._recent)
@@ -184,11 +194,12 @@ class Motion:
         if rests_since is None:
             return
         rest = middle_of(self._recent)
-        held.lay(rest)
+        moved = held.lay(rest)
         self._lying = Lying(rest, self._noise)
         self._held = None
-        if held.rest is None and held.unmoved:
+        if not moved:
             # No hand has held it, something makes the table hum.
+            self._moved_at = -inf
             return
         ended = max(held.began, rests_since)
         handling = Handling(held.began, ended, held.most_tilt, held.steepest, held.most_shake)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
-from math import sin
+from math import inf, sin
 from random import Random
 from typing import get_args
 
@@ -97,6 +97,18 @@ def test_a_motor_that_runs_from_the_beginning_is_nothing() -> None:
     assert not box.motion.handled
 
 
+@pytest.mark.parametrize("lain", [0.0, 0.2, 0.5, 1.5, 2.5])
+@pytest.mark.parametrize(("pitch", "g"), [(5, 0.2), (8, 0.3), (10, 0.5), (12, 0.3), (16, 0.2), (16, 0.3), (16, 0.5)])
+def test_a_motor_that_runs_soon_after_the_start_leaves_no_set_down(pitch: float, g: float, lain: float) -> None:
+    box = Box()
+    box.let(lain)
+    box.world.hum(pitch, g * G, 4.0)
+    box.let(6.0)
+    assert not {"lifted", "set_down"} & set(box.felt)
+    assert not box.motion.handled
+    assert box.motion.moved_at == -inf
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_child_that_drums_on_the_box_knocks_and_does_not_lift(seed: int) -> None:
     box = lying(seed)
@@ -171,9 +183,10 @@ def test_a_box_that_is_tilted_very_slowly_is_in_hands() -> None:
     assert box.felt[:1] == ["lifted"]
 
 
-@pytest.mark.parametrize("seconds", [0.5, 3.0])
-def test_a_box_that_begins_in_the_hand_is_only_set_down(seconds: float) -> None:
-    box = Box()
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seconds", [0.3, 0.5, 1.0, 3.0])
+def test_a_box_that_begins_in_the_hand_is_only_set_down(seconds: float, seed: int) -> None:
+    box = Box(seed)
     box.miss(box.world.lift() + 1.0)
     box.let(seconds)
     assert box.motion.handled or not box.motion.settled

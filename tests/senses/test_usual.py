@@ -78,7 +78,8 @@ def test_a_hand_that_is_still_at_the_start_is_no_table_where_one_is_known() -> N
     assert [one.kind for one in felt[True]] == ["set_down"]
     handling = felt[True][0].handling
     assert handling is not None
-    assert handling.most_tilt == pytest.approx(25.0, abs=3.0)
+    # It swayed by six degrees before it was still.
+    assert 25.0 < handling.most_tilt < 31.0
     assert [one.kind for one in felt[False]][:1] == ["set_down"] and felt[False][0].at < 3.2
 
 
