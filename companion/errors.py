@@ -9,6 +9,10 @@ class CompanionError(Exception):
     """Something at the table is not as it should be."""
 
 
+class WrongCall(CompanionError, ValueError):
+    """A command was given what does not go together: the message says what to leave out, or to write first."""
+
+
 class Code(StrEnum):
     """Why a command is refused; where several fit, the first in this order is said."""
 

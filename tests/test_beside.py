@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.beside import NoAnswer, Running, running
-from companion.calibrate import from_running
+from companion.commands.calibrate import from_running
+from companion.commands.record import record
 from companion.config import Config, Web, decode
 from companion.doctor import Host, examine
-from companion.record import record
 from companion.table.hold import Hold
 from hardware import SystemClock, read_recording
 from tests.bench import Bench

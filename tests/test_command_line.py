@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.command_line import main
+from companion.command_line import COMMANDS, main
 
 HEADER = '{"game": "katz-schmaus", "players": ["Ada", "Ben", "Cem"]}\n'
 
@@ -48,12 +48,20 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     told = capsys.readouterr().out
     reference = (Path(__file__).parent.parent / "docs" / "reference.md").read_text()
-    for command in (
-        "run", "simulate", "play", "record", "motion", "screens", "games", "doctor", "calibrate", "backup", "restore",
-        "config",
-    ):  # fmt: skip
+    for command in COMMANDS:
         assert f"\n    {command} " in told
         assert f"| `companion {command}" in reference
+
+
+@pytest.mark.parametrize("asked", ["--help", "--version"])
+def test_what_there_is_is_told_without_loading_any_command(asked: str) -> None:
+    code = (
+        "import sys; from companion.command_line import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: print([name for name in sys.modules if name.startswith(('companion.', 'hardware'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, asked], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "['companion.errors', 'companion.command_line']"
 
 
 def test_the_settings_in_force_are_printed(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.command_line import main
+from companion.commands.play import play
 from companion.config import decode
 from companion.faces.german import GERMAN
 from companion.games import GAMES, AnyGame
 from companion.games.mad_cat_sad_cat.pots import SETUP
-from companion.play import play
 from companion.scenario.player import play_scenario
 
 ROOT = Path(__file__).parent.parent

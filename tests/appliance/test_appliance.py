@@ -248,7 +248,7 @@ def test_installed_again_it_is_as_it_was(pi: Pi) -> None:
     assert len(pi.environments) == 1
 
 
-RUN = "def _run(arguments: argparse.Namespace) -> int:\n"
+RUN = "    config, folder = where.told(given)\n"
 
 FAILS = f"""{RUN}    import sqlite3
     with sqlite3.connect("/var/lib/companion/journal.db") as db: db.execute("PRAGMA user_version = 99")
@@ -258,7 +258,7 @@ FAILS = f"""{RUN}    import sqlite3
 
 def test_an_update_that_does_not_get_ready_is_taken_back(pi: Pi) -> None:
     version, before, environments = pi.version, pi.games, pi.environments
-    another_version(pi.own, pi.wheels, "7.7.7", {"companion/command_line.py": (RUN, FAILS)})
+    another_version(pi.own, pi.wheels, "7.7.7", {"companion/commands/run.py": (RUN, FAILS)})
     done = pi.machine.run(INSTALL, check=False)
     assert done.returncode == 1
     assert "this version is no good" in done.stderr

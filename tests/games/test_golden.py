@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.play import play
+from companion.commands.play import play
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 CASES = [json.loads(line) for file in sorted(GOLDEN.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.commands.play import play
 from companion.faces.one_button import Menu, Submit, Table, gesture
 from companion.games import GAMES, Choice, Code, Game, Refusal, State
-from companion.play import play
 from tests.games.telling import of, refusal, seen, tell
 from tests.games.template_game import PurringContest
 from tests.playing import play as play_scenario

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.games import Answer, Refusal, read_header, read_object
 from companion.games.strict import bad
@@ -13,16 +13,37 @@ from companion.reading import read_at_most
 from companion.table.ledger import Ledger
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Mapping
 
     from rich.console import Console
 
     from companion.games import State
 
-LONGEST = 20_000_000
+LONGEST: Final = 20_000_000
 """Bytes of a game file; the longest game has a tenth of a million. Standard input may go on for as long as it likes."""
 
-_BLANK = b" \t\r\n"
+_BLANK: Final = b" \t\r\n"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument("file", metavar="FILE", help="JSON Lines, the header first; - for standard input")
+    parser.add_argument("--trace", action="store_true", help="print the state after each line, the header's first")
+    parser.add_argument("--table", action="store_true", help="print tables for people instead of JSON")
+    parser.add_argument("--keep-going", action="store_true", help="print what is refused in its place, and go on")
+
+
+def act(given: argparse.Namespace) -> int:
+    """Play it."""
+    return play(
+        given.file,
+        trace=given.trace,
+        table=given.table,
+        keep_going=given.keep_going,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
 
 
 def play(path: str, *, trace: bool, table: bool, keep_going: bool, out: TextIO, err: TextIO) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from companion.play import play
+from companion.commands.play import play
 
 if TYPE_CHECKING:
     from pathlib import Path

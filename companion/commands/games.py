@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -12,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from companion.commands import where
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.games.state import Ended
@@ -31,6 +34,26 @@ BUSY_FOR: Final = 5.0
 
 class JournalUnreadable(CompanionError, OSError):
     """The journal cannot be read: the message says why, and what to do."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--limit", type=_count, default=20, metavar="N", help="how many; 20 if not said")
+    where.settings(parser)
+    where.data(parser)
+
+
+def act(given: argparse.Namespace) -> int:
+    """List them. Raises ConfigError, JournalUnreadable."""
+    _, folder = where.told(given)
+    return games(folder, limit=given.limit, as_json=given.json, out=sys.stdout)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of games from 1 to 1,000,000")
+    return int(text)
 
 
 def games(folder: Path, *, limit: int, as_json: bool, out: TextIO) -> int:

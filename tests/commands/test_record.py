@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from companion.command_line import main
+from companion.commands.record import CannotRecord, record
 from companion.config import Config, decode
-from companion.record import CannotRecord, record
 from companion.sampling import SensorSilent, from_sensor
 from companion.scenario.player import play_scenario
 from companion.segments import felt_in

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.play import play
+from companion.commands.play import play
 
 if TYPE_CHECKING:
     from pathlib import Path

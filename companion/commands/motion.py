@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.segments import felt_in
@@ -10,10 +13,31 @@ from hardware import BadRecording, read_recording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
     from typing import TextIO
 
     from hardware import Unit
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a CSV whose header names t (or t_ms), ax, ay and az")
+    parser.add_argument("--unit", choices=("ms2", "g"), default="ms2", help="of the accelerations; m/s² if not said")
+    parser.add_argument("--columns", type=_columns, metavar="OURS=THEIRS,...", help="as in t_ms=timestamp,ax=aX")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
+
+
+def act(given: argparse.Namespace) -> int:
+    """Print what was felt. Raises CannotDraw."""
+    return motion(
+        given.file, unit=given.unit, columns=given.columns, picture=given.plot, out=sys.stdout, err=sys.stderr
+    )
+
+
+def _columns(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(ours and equals and theirs for ours, equals, theirs in pairs):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form t_ms=timestamp,ax=aX")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
 
 
 def motion(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from companion.commands.odds import odds
 from companion.games.mad_cat_sad_cat.pots import SETUP
-from companion.odds import odds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,10 +22,10 @@ class Printed(NamedTuple):
 
 
 def call(
-    kind: str | None = None, dice: str | None = None, target: str | None = None, values_path: str | None = None
+    kind: str | None = None, dice: str | None = None, target: str | None = None, values: Path | None = None
 ) -> Printed:
     out, err = io.StringIO(), io.StringIO()
-    code = odds(kind=kind, dice=dice, target=target, values_path=values_path, out=out, err=err)
+    code = odds(kind=kind, dice=dice, target=target, values=values, out=out, err=err)
     return Printed(code, out.getvalue(), err.getvalue())
 
 
@@ -66,7 +66,7 @@ ADVICE: list[tuple[str, dict[str, object]]] = [
 
 @pytest.mark.parametrize(("dice", "printed"), ADVICE)
 def test_what_stopping_and_rolling_on_are_worth(pots: Path, dice: str, printed: dict[str, object]) -> None:
-    found = call(dice=dice, values_path=str(pots))
+    found = call(dice=dice, values=pots)
     assert (found.code, found.err) == (0, "")
     assert json.loads(found.out) == printed
 
@@ -75,7 +75,7 @@ def test_an_emptied_card_is_no_stop(pots: Path) -> None:
     told = SETUP.view()
     told["mad"]["four"]["inner"] = 0  # type: ignore[index]  # an object
     pots.write_text(json.dumps(told), "utf-8")
-    assert json.loads(call(dice="M1,M1,M1,M1", values_path=str(pots)).out)["stop"] == "0/1"
+    assert json.loads(call(dice="M1,M1,M1,M1", values=pots).out)["stop"] == "0/1"
 
 
 WRONG: list[tuple[dict[str, str], str]] = [
@@ -86,22 +86,27 @@ WRONG: list[tuple[dict[str, str], str]] = [
     ({"kind": "glad"}, '"glad"'),
     ({"kind": "sad", "dice": "M1"}, "not sad"),
     ({"target": "three"}, '"three"'),
-    ({"values_path": "/none.json"}, "/none.json: cannot be read"),
 ]
 
 
 @pytest.mark.parametrize(("told", "words"), WRONG, ids=str)
 def test_a_wrong_call_is_told_in_one_line(told: dict[str, str], words: str) -> None:
-    found = call(**told)
+    found = call(told.get("kind"), told.get("dice"), told.get("target"))
     assert (found.code, found.out) == (2, "")
     assert words in found.err
     assert found.err.count("\n") == 1
 
 
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    found = call(values=tmp_path / "none.json")
+    assert (found.code, found.out) == (2, "")
+    assert f"{tmp_path}/none.json: cannot be read" in found.err
+
+
 FILES: list[tuple[str, str]] = [
     ("", "not JSON"),
     ("[]", "one JSON object"),
-    (" " * 65_537, "it has more than the 65536 bytes that pots can have"),
+    (" " * 100_001, "cannot be read: it is larger than the 0.1 MB that it can have"),
     ("{}", "mad.two-pairs.inner is null"),
     (json.dumps({**SETUP.view(), "catpot": 161}), "catpot is 161, but must be a whole number from 0 to 160"),
     (json.dumps({**SETUP.view(), "catpot": 2.0}), "catpot is 2.0"),
@@ -114,13 +119,13 @@ FILES: list[tuple[str, str]] = [
 def test_a_file_that_holds_no_pots(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "pots.json"
     path.write_text(text, "utf-8")
-    found = call(values_path=str(path))
+    found = call(values=path)
     assert (found.code, found.out) == (2, "")
     assert found.err.startswith(f"{path}: ")
     assert words in found.err
 
 
 def test_a_target_has_no_meaning_where_vps_are_counted(pots: Path) -> None:
-    found = call(target="four", values_path=str(pots))
+    found = call(target="four", values=pots)
     assert found.code == 2
     assert "no meaning" in found.err

@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.broker import login, why_not
+from companion.commands import where
+from companion.errors import WrongCall
 from companion.faces.mqtt import Topics, entities, states
 from companion.line import BrokerError, Line, connected
+from companion.table.hold import refuse_taken
+from hardware import own_identity
 
 if TYPE_CHECKING:
+    import argparse
+
     from companion.config import Mqtt
 
 TELLS_WITHIN: Final = 10.0
 """How long a broker may take to tell all that it keeps, s."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument("--forget", action="store_true", help="have it forget all of that, as before it is uninstalled")
+    where.settings(parser)
+    where.data(parser)
+
+
+def act(given: argparse.Namespace) -> int:
+    """Ask the broker. Raises WrongCall, ConfigError, FolderTaken."""
+    config, folder = where.told(given)
+    if not config.mqtt.host:
+        raise WrongCall("companion: no broker is named: write host under [mqtt] in the configuration")
+    if given.forget:
+        # It would tell all of it anew.
+        refuse_taken(folder)
+    return mqtt(config.mqtt, own_identity(), forget=given.forget, out=sys.stdout, err=sys.stderr)
 
 
 def mqtt(config: Mqtt, identity: str, *, forget: bool, out: TextIO, err: TextIO) -> int:

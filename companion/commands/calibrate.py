@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import closing
 from math import degrees, hypot
-from typing import TYPE_CHECKING, Any, Final, Self
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import tables
-from companion.beside import Refused
+from companion.beside import Refused, running
+from companion.commands import where
+from companion.commands.bar import Bar
 from companion.errors import Code
-from companion.sampling import NotMeasured
+from companion.sampling import NotMeasured, from_sensor
 from companion.senses import Motion
 from companion.senses.lying import LEANS
 from companion.senses.space import GRAVITY, MILLI_G
 from companion.table.records import is_trusted, rfc3339
+from hardware import real_machine
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
@@ -35,6 +38,11 @@ ASK_EVERY: Final = 0.5
 """How often a companion that runs is asked whether it knows by now, s."""
 
 
+_WAITING: Final = "waiting for the sensor ..."
+_LIES: Final = "measuring: leave box and table alone"
+_MOVES: Final = "it moves: put the box on the table and leave it alone"
+
+
 class NotStill(NotMeasured, TimeoutError):
     """The box was not left alone for long enough."""
 
@@ -45,21 +53,50 @@ class NotStill(NotMeasured, TimeoutError):
         )
 
 
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument(
+        "--table", default="table", metavar="NAME", help="what the table is called, if there are several"
+    )
+    where.settings(parser)
+    where.data(parser)
+
+
+def act(given: argparse.Namespace) -> int:
+    """Learn, by the companion that runs or by the sensor itself. Raises Refusal, ConfigError, OSError."""
+    name = tables.named(given.table)
+    config, folder = where.told(given)
+    machine = real_machine()
+    try:
+        if here := running(config, folder):
+            return from_running(here, name, machine.clock, sys.stdout, sys.stderr)
+        with closing(from_sensor(machine, config.bus)) as samples:
+            return from_samples(samples, folder, name, machine.clock, sys.stdout, sys.stderr)
+    except NotMeasured as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+
+
 def from_samples(samples: Iterable[Batch], folder: Path, name: str, clock: Clock, out: TextIO, err: TextIO) -> int:
     """Learn from the sensor itself. Returns the exit code; raises NotStill, SensorSilent, OSError."""
     motion, until = Motion(), clock.monotonic() + WITHIN
-    with _Waiting(err) as waiting:
+    lain_since: float | None = None
+    with Bar(err, _WAITING, LASTS) as bar:
         for batch in samples:
             motion.feed(*batch)
             if (usual := motion.usual) is not None:
                 break
-            if clock.monotonic() > until:
+            if (now := clock.monotonic()) > until:
                 raise NotStill
-            waiting.show(motion, clock.monotonic())
+            lies = motion.settled and not motion.handled
+            lain_since = (now if lain_since is None else lain_since) if lies else None
+            words = _LIES if lies else _MOVES if motion.handled else _WAITING
+            bar.show(0.0 if lain_since is None else now - lain_since, words)
+            bar.tell(words)
         else:
             raise NotStill
-    now = clock.wall()
-    gone = tables.keep(folder, name, usual, rfc3339(now) if is_trusted(now) else None)
+    wall = clock.wall()
+    gone = tables.keep(folder, name, usual, rfc3339(wall) if is_trusted(wall) else None)
     _tell(tables.described(name, usual), gone, out)
     return 0
 
@@ -96,47 +133,3 @@ def _tell(told: Mapping[str, Any], forgotten: Sequence[str], out: TextIO) -> Non
     if forgotten:
         lines.append(f"  forgotten    {', '.join(forgotten)}: the sensor pointed another way there; measure again")
     print("\n".join(lines), file=out)
-
-
-class _Waiting:
-    """How far it is, for whoever watches; where nobody does, a word when hands are in the way."""
-
-    def __init__(self, err: TextIO) -> None:
-        self._console = Console(file=err, highlight=False)
-        self._progress = Progress(
-            BarColumn(bar_width=24),
-            TextColumn("{task.description}"),
-            console=self._console,
-            auto_refresh=False,
-            transient=True,
-        )
-        self._task = self._progress.add_task("waiting for the sensor ...", total=LASTS)
-        self._since: float | None = None
-        self._said = ""
-
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._console.is_terminal:
-            self._progress.stop()
-
-    def show(self, motion: Motion, now: float) -> None:
-        """How it is by now."""
-        lies = motion.settled and not motion.handled
-        self._since = (self._since or now) if lies else None
-        said = (
-            "measuring: leave box and table alone"
-            if lies
-            else "it moves: put the box on the table and leave it alone"
-            if motion.handled
-            else "waiting for the sensor ..."
-        )
-        if self._console.is_terminal:
-            completed = now - self._since if self._since else 0.0
-            self._progress.update(self._task, completed=completed, description=said, refresh=True)
-        elif said != self._said:
-            self._said = said
-            self._console.print(said, soft_wrap=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.motion import motion
+from companion.commands.motion import motion
 from tests.senses.boxes import NOISE, RECORDED_IN_G, recording
 
 if TYPE_CHECKING:

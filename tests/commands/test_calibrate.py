@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.calibrate import NotStill, from_samples
 from companion.command_line import main
+from companion.commands.calibrate import NotStill, from_samples
 from companion.config import Config
 from companion.errors import Refusal
 from companion.sampling import SensorSilent, from_sensor

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
+import sys
 from collections import Counter
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Self
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
-
+from companion.beside import running
+from companion.commands import where
+from companion.commands.bar import Bar
 from companion.errors import CompanionError
-from companion.sampling import NotMeasured
+from companion.sampling import NotMeasured, from_sensor
 from companion.segments import felt_in
 from companion.senses import Motion
-from hardware import read_recording
+from hardware import read_recording, real_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
     from typing import TextIO
 
     from hardware import Batch, Recording
+
+LONGEST: Final = 3600
+"""s; what is longer cannot be read again."""
 
 HEADER: Final = "t,ax,ay,az\n"
 
@@ -32,6 +37,36 @@ GAP: Final = 1.5
 
 class CannotRecord(CompanionError, OSError):
     """The recording cannot be written."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what can be told."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a new CSV")
+    parser.add_argument("--seconds", type=_seconds, metavar="N", help="for so long; else until Ctrl-C")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
+    where.settings(parser)
+    where.data(parser)
+
+
+def act(given: argparse.Namespace) -> int:
+    """Record, from the companion that runs or from the sensor itself. Raises as ``record``, and ConfigError."""
+    config, folder = where.told(given)
+    here = running(config, folder)
+    try:
+        with closing(here.samples() if here else from_sensor(real_machine(), config.bus)) as samples:
+            return record(
+                samples, given.file, seconds=given.seconds, picture=given.plot, out=sys.stdout, err=sys.stderr
+            )
+    except NotMeasured as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0.0 < (seconds := float(text)) <= LONGEST:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.1 to {LONGEST:,}, an hour")
 
 
 def record(
@@ -53,13 +88,17 @@ def record(
     written = 0
     with file:
         file.write(HEADER)
-        with _ended_by_signals() as ended, _Progress(seconds, err) as progress:
+        with _ended_by_signals() as ended, Bar(err, "waiting for the sensor ... (Ctrl-C ends it)", seconds) as bar:
+            bar.tell("recording; Ctrl-C ends it")
+            motion, felt = Motion(), Counter[str]()
             try:
                 for rows, last, batch in _rows(samples, seconds):
                     file.write(rows)
                     file.flush()
                     written += rows.count("\n")
-                    progress.show(last, written, batch)
+                    if bar.is_watched:
+                        felt.update(one.kind for one in motion.feed(*batch))
+                        bar.show(last, f"{last:6.1f} s  {written:,} samples  {_now(motion, felt)}")
                     if ended or (seconds is not None and last >= seconds):
                         break
             except NotMeasured as error:
@@ -113,40 +152,10 @@ def _ended_by_signals() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-class _Progress:
-    """How far it is, for whoever watches; one line where nobody does."""
-
-    def __init__(self, seconds: float | None, err: TextIO) -> None:
-        self._console = Console(file=err, highlight=False)
-        columns = [BarColumn(bar_width=24)] if seconds is not None else []
-        self._progress = Progress(
-            *columns, TextColumn("{task.description}"), console=self._console, auto_refresh=False, transient=True
-        )
-        self._task = self._progress.add_task("waiting for the sensor ... (Ctrl-C ends it)", total=seconds)
-        self._motion = Motion()
-        self._felt: Counter[str] = Counter()
-
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._progress.start()
-        else:
-            self._console.print("recording; Ctrl-C ends it", soft_wrap=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._console.is_terminal:
-            self._progress.stop()
-
-    def show(self, seconds: float, written: int, batch: Batch) -> None:
-        """So many samples are written by now."""
-        if not self._console.is_terminal:
-            return
-        self._felt.update(one.kind for one in self._motion.feed(*batch))
-        now = "in hands" if self._motion.handled else "at rest" if self._motion.settled else "..."
-        told = f"{seconds:6.1f} s  {written:,} samples  {now}"
-        if self._felt:
-            told += f"  ({_counted(self._felt)})"
-        self._progress.update(self._task, completed=seconds, description=told, refresh=True)
+def _now(motion: Motion, felt: Counter[str]) -> str:
+    """How the box is, and what it has felt so far."""
+    now = "in hands" if motion.handled else "at rest" if motion.settled else "..."
+    return f"{now}  ({_counted(felt)})" if felt else now
 
 
 def _summary(path: Path, recording: Recording) -> str:
