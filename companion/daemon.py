@@ -1,14 +1,14 @@
-"""The daemon: one loop that brings the parts together, each of which may fail and come back by itself."""
+"""The daemon: brings the parts together in one loop; each of them may fail, and comes back by itself."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion import conditions, pins
 from companion.broker import OFF, Broker
 from companion.choices import Choices
 from companion.contacts import LOOK_CLOSELY
@@ -27,15 +27,16 @@ from companion.notify import Notifier
 from companion.offers import Offers
 from companion.settings import Settings
 from companion.showing import Showing
+from companion.switching import Switching
 from companion.table.folder import JOURNAL
 from companion.table.journal import Journal
-from companion.table.records import is_trusted
 from companion.table.session import Session
 from companion.tables import Tables
-from hardware import Batch, Condition, Counters, Edge, HardwareThread, NoSwitch, Panel, PinsUnavailable
+from companion.tasks import Tasks
+from hardware import Batch, Condition, Counters, HardwareThread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from companion.config import Config
@@ -44,29 +45,14 @@ if TYPE_CHECKING:
     from companion.faces.web.simulator import Simulator
     from companion.games import Header
     from companion.table.opened import Opened
-    from hardware import Machine, ThreadEvent
-
-log = logging.getLogger(__name__)
-
-LOOK_AGAIN: Final = 5.0
-"""How soon pins that could not be had are tried again, s."""
+    from hardware import Edge, Machine, ThreadEvent
 
 LISTEN_EVERY: Final = 2.0
 """How often the button's level is compared with what its edges said, s: gpiozero's thread may have died. It is with each
 look at the sensor too, and closely where there is none."""
 
 LOOK_AFTER_EVERY: Final = 1.0
-
-CLOCK_SET: Final = Condition("clock", "ok")
-CLOCK_UNSET: Final = Condition(
-    "clock",
-    "degraded",
-    "The clock has not been set.",
-    "It sets itself once there is a network; games count all the same.",
-)
-
-OFF_WITHIN: Final = 10.0
-"""How long the system may take to end this once it was asked to switch off, s; 0.2 here."""
+"""How often the clock is looked at, and what was too soon to be written down, s."""
 
 LOOKED_WITHIN: Final = 2.5
 """How long the start waits to know which hardware is there, s: the sensor's own start takes 0.45, a bus that
@@ -125,14 +111,15 @@ class Daemon:
         self.loop: asyncio.AbstractEventLoop
         self._machine = machine
         self._log_began = LATELY.count
-        self._serving = self._asked_to_stop = self._goes_off = False
+        self._serving = self._asked_to_stop = False
         self._stop = asyncio.Event()
         self._looked = asyncio.Event()
         """Set when sensor and display were found, or were not."""
         self._unseen = {part for part, on in (("sensor", settings.sensor), ("oled", settings.oled)) if on}
         if not self._unseen:
             self._looked.set()
-        self._tasks: set[asyncio.Task[object]] = set()
+        self._tasks = Tasks()
+        self._switching = Switching(machine, self._tasks)
         self._notify = Notifier()
 
     @property
@@ -156,10 +143,12 @@ class Daemon:
         self.evening.stirred = partial(self.followers.tell, "box")
         self.front = self._new_front()
         self.settings.follow(lambda _: self.followers.tell("settings"))
-        starting = self._spawn(self._start(), "the start")
+        starting = self._tasks.begin(self._start(), "the start")
         try:
             # A disk that hangs must not keep it from ending.
-            await asyncio.wait({starting, self._spawn(self._stop.wait(), "stop")}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {starting, self._tasks.begin(self._stop.wait(), "stop")}, return_when=asyncio.FIRST_COMPLETED
+            )
             if starting.done():
                 starting.result()
                 await self._stop.wait()
@@ -171,19 +160,19 @@ class Daemon:
     async def _start(self) -> None:
         self.front.showing.refresh()
         self.hardware.start()
-        self._spawn(self._keep_panel(), "the button")
+        self._tasks.begin(self._use_panel(), "the button")
         await self.session.open()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._looked.wait(), LOOKED_WITHIN)
         self._notify.ready()
         self.ready = True
-        self._spawn(self._again(self._listen, "listening to the button"), "listening to the button")
-        self._spawn(self._again(self._look_after, "looking after the parts"), "looking after the parts")
-        self._spawn(self._watch(), "the watchdog")
+        self._tasks.again(self._listen, "listening to the button")
+        self._tasks.again(self._look_after, "looking after the parts")
+        self._tasks.begin(self._notify.watch(self.hardware.ping, self.session.door.ping), "the watchdog")
         if self.config.web.enabled:
-            self._spawn(self.network.run(), "the network")
+            self._tasks.begin(self.network.run(), "the network")
         if self.config.mqtt.host:
-            self._spawn(self.broker.run(), "the broker")
+            self._tasks.begin(self.broker.run(), "the broker")
         else:
             self.health.note(OFF)
 
@@ -204,20 +193,18 @@ class Daemon:
             self.loop,
             self._machine.chance,
             self._renew_by_button,
-            self._switch_off,
+            lambda: self._switching.off(self.front),
         )
 
     async def _end(self) -> None:
         self._notify.stopping()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
         async with AsyncExitStack() as stack:
             # From the last to the first, and whatever one part does at its end, the others end too: nobody can press
             # any more, then what was entered is saved, then the display goes dark.
             stack.callback(setattr, self, "ended", True)
             # What is on the display tells when the plug may be pulled: the system darkens it last of all.
-            stack.callback(self.hardware.stop, TIDY_WITHIN, dark=not self._goes_off)
+            stack.callback(self.hardware.stop, TIDY_WITHIN, dark=not self._switching.goes_off)
             stack.push_async_callback(self._save_and_part)
             stack.callback(self.broker.close)
             stack.callback(self.front.close)
@@ -227,14 +214,6 @@ class Daemon:
         for ended in await asyncio.gather(self.network.close(), self.session.close(), return_exceptions=True):
             if isinstance(ended, BaseException):
                 raise ended
-
-    def _spawn(self, work: Coroutine[object, object, object], name: str) -> asyncio.Task[object]:
-        """Run something beside; if it fails, that is written down at once."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(lambda ended: _report(ended, name))
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _take_up(self, opened: Opened) -> None:
         """The journal was opened, or it is known why not: go on with what it has."""
@@ -249,32 +228,10 @@ class Daemon:
             return []
         return [read_header(game.header) for game in games]
 
-    async def _keep_panel(self) -> None:
-        """Open the pins, and try again for as long as they cannot be had."""
-        while True:
-            try:
-                factory = self._machine.pin_factory(self.config.wiring.pin_factory)
-                panel = Panel(factory, self.config.pins, self._from_panel, self.hardware.moved)
-            except PinsUnavailable as failure:
-                found = Condition("button", "absent", failure.why, failure.cure)
-            except Exception as failure:
-                log.exception("the pins met something unforeseen")
-                found = Condition("button", "absent", f"The pins have failed ({failure!r}).", "It is tried again.")
-            else:
-                self.front.use_panel(panel)
-                return
-            self.health.note(found)
-            await asyncio.sleep(LOOK_AGAIN)
-
-    async def _again(self, look: Callable[[], float], name: str) -> None:
-        """Do something again and again; it says after how many seconds. If it fails, it is tried again all the same."""
-        while True:
-            try:
-                seconds = look()
-            except Exception:
-                log.exception("%s has failed", name)
-                seconds = LOOK_AFTER_EVERY
-            await asyncio.sleep(seconds)
+    async def _use_panel(self) -> None:
+        self.front.use_panel(
+            await pins.opened(self._machine, self.config, self._from_panel, self.hardware.moved, self.health.note)
+        )
 
     def _listen(self) -> float:
         """Look at the button's level: its edges may not be told. Samples that come do so too."""
@@ -283,7 +240,7 @@ class Daemon:
 
     def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
-        self.health.note(CLOCK_SET if is_trusted(self.clock.wall()) else CLOCK_UNSET)
+        self.health.note(conditions.clock(self.clock.wall()))
         self.session.look_at_clock()
         self.health.catch_up()
         return LOOK_AFTER_EVERY
@@ -312,44 +269,7 @@ class Daemon:
             else:
                 self.front.renewed()
 
-        self._spawn(renew(), "the new code")
-
-    def _switch_off(self) -> None:
-        """Have the machine switched off, as somebody at the box wants it."""
-
-        async def wait() -> None:
-            await asyncio.sleep(OFF_WITHIN)
-            log.warning("the system was asked to switch off, and did not: is companion-off.path on (systemctl)?")
-            self._machine.switch.stay_on()
-            self._goes_off = False
-            self.front.stays_on()
-
-        try:
-            self._machine.switch.off()
-        except (NoSwitch, OSError) as failure:
-            log.warning("the machine cannot be switched off: %s", failure)
-            self.front.stays_on()
-        else:
-            self._goes_off = True
-            self.front.goes_off()
-            self._spawn(wait(), "switching off")
-
-    async def _watch(self) -> None:
-        """Tell the service manager for as long as both threads come round: it restarts what hangs."""
-        interval = self._notify.interval
-        if interval is None:
-            return
-        while True:
-            self._notify.watchdog()
-            await asyncio.gather(self._came_round(self.hardware.ping), self._came_round(self.session.door.ping))
-            # A commit on a slow card may take seconds until the next sign.
-            await asyncio.sleep(interval / 4)
-
-    async def _came_round(self, ping: Callable[[Callable[[], None]], None]) -> None:
-        """Wait until a thread has answered."""
-        answered = asyncio.Event()
-        ping(lambda: self._in_loop(answered.set))
-        await answered.wait()
+        self._tasks.begin(renew(), "the new code")
 
     def _from_hardware(self, event: ThreadEvent) -> None:
         self._in_loop(self._on_hardware, event)
@@ -379,7 +299,7 @@ class Daemon:
                 dict.update(self.health.counters, event.as_dict())
 
     def _on_opened(self, opened: Opened) -> None:
-        self._spawn(self._take_up(opened), "taking up the journal")
+        self._tasks.begin(self._take_up(opened), "taking up the journal")
 
     def _on_session(self, session: Session) -> None:
         self.health.note(session.door.condition)
@@ -407,8 +327,3 @@ class Daemon:
     def _counted(self) -> dict[str, int]:
         counters = self.counters
         return {name: counters[name] for name in COUNTED}
-
-
-def _report(ended: asyncio.Task[object], name: str) -> None:
-    if not ended.cancelled() and ended.exception() is not None:
-        log.error("%s has failed", name, exc_info=ended.exception())

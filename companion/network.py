@@ -9,6 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from companion.conditions import NO_NETWORK
 from companion.errors import NotSaved
 from companion.faces.web import tokens
 from companion.faces.web.address import joining_address
@@ -27,13 +28,6 @@ log = logging.getLogger(__name__)
 
 LOOK_AGAIN: Final = 5.0
 """How often the address is looked at, and what could not be had is tried again, s."""
-
-NO_NETWORK: Final = Condition(
-    "network",
-    "absent",
-    "There is no network: phones cannot join.",
-    "Connect the Pi to the house's network (sudo raspi-config); the box plays on without.",
-)
 
 ANEW: Final = "It is tried again; if it stays so, install the companion anew."
 

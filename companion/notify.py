@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+Ping = Callable[[Callable[[], None]], None]
+"""Has a thread call something as soon as it comes round to it."""
 
 
 class Notifier:
@@ -28,6 +33,16 @@ class Notifier:
         """A sign of life."""
         self._send("WATCHDOG=1")
 
+    async def watch(self, *pings: Ping) -> None:
+        """Give signs of life for as long as all these threads, and the loop, come round: who waits restarts what hangs."""
+        if self.interval is None:
+            return
+        while True:
+            self.watchdog()
+            await asyncio.gather(*map(_came_round, pings))
+            # A commit on a slow card may take seconds until the next sign.
+            await asyncio.sleep(self.interval / 4)
+
     def stopping(self) -> None:
         """The service begins to end."""
         self._send("STOPPING=1")
@@ -43,6 +58,19 @@ class Notifier:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
             line.setblocking(False)
             line.sendto(message.encode(), self._address)
+
+
+async def _came_round(ping: Ping) -> None:
+    """Wait until a thread has answered."""
+    loop, answered = asyncio.get_running_loop(), asyncio.Event()
+
+    def answer() -> None:
+        # At the end the loop may be gone already.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(answered.set)
+
+    ping(answer)
+    await answered.wait()
 
 
 def _watchdog_seconds(environ: Mapping[str, str], pid: int) -> float | None:
