@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from companion.config import Config
 
+STOP: Final = "sudo systemctl stop companion"
+"""How the service is ended."""
+
 ANSWERS_WITHIN: Final = 5.0
 """s; a companion on a Pi Zero that draws a page meanwhile answers within 1."""
 
@@ -75,7 +78,9 @@ class Running(NamedTuple):
 
     def _line(self) -> http.client.HTTPConnection:
         if self.port is None:
-            raise NoAnswer(f"{self.who} holds the parts, and cannot be asked: end it first{_STOP}")
+            raise NoAnswer(
+                f"{self.who} holds the parts, and cannot be asked: end it first (if it is the service: {STOP})"
+            )
         return http.client.HTTPConnection(self.host, self.port, timeout=ANSWERS_WITHIN)
 
     def _answer(self, method: str, path: str, body: str | None) -> object:
@@ -103,9 +108,6 @@ class Running(NamedTuple):
                 return response.status, response.read()
             except (OSError, http.client.HTTPException) as error:
                 raise NoAnswer(f"{self.who} does not answer ({str(error) or type(error).__name__})") from error
-
-
-_STOP: Final = " (if it is the service: sudo systemctl stop companion)"
 
 
 def running(config: Config, folder: Path) -> Running | None:

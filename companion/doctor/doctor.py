@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.doctor import held, host, parts, place
+from companion.doctor import held, parts, place, system
+from companion.doctor.host import Host
 from companion.doctor.told import printer
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from companion.config import Config
     from companion.doctor.finding import Finding
     from companion.doctor.hands import Wish
-    from companion.doctor.host import Host
     from hardware import Machine
 
 
@@ -58,7 +58,7 @@ def examine(
 
     ``wish`` tells somebody at the box what to press; None: nobody is there.
     """
-    at = at or host.Host()
-    yield from host.look(at, config, folder)
+    at = at or Host()
+    yield from system.look(at, config, folder)
     yield from held.ask(here) if here else parts.look(config, machine, wish)
     yield from place.look(at, config, machine, folder)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
-    from hardware import Status
+    from hardware import Condition, Status
 
 
 class Finding(NamedTuple):
@@ -17,6 +17,11 @@ class Finding(NamedTuple):
     cure: str = ""
     needed: bool = True
     """Whether the box cannot be what it is configured to be without it."""
+
+    @classmethod
+    def of(cls, condition: Condition, *, needed: bool = True) -> Self:
+        """The same as the companion itself tells of it while it runs."""
+        return cls(condition.part, condition.status, condition.why, condition.cure, needed)
 
     @property
     def is_fault(self) -> bool:

@@ -54,7 +54,7 @@ def contacts(machine: Machine, config: Config, wish: Wish | None) -> Iterator[Fi
             yield Finding("button", "ok", f"{_listed(wired)} by {config.wiring.pin_factory}, open while nobody presses")
         for condition in panel.conditions:
             if condition.part == "buzzer" and condition.status != "ok":
-                yield Finding("buzzer", condition.status, condition.why, condition.cure)
+                yield Finding.of(condition)
         if wish is not None:
             panel.light(True)
             for place, contact in enumerate(wired):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast, get_args
 
-from companion.beside import NoAnswer
+from companion.beside import STOP, NoAnswer
 from companion.doctor.finding import Finding
 from hardware import Status
 
@@ -16,16 +16,14 @@ if TYPE_CHECKING:
 _ELSEWHERE: Final = ("disk", "clock", "network")
 """Told where the doctor looks itself; the companion's own trouble with them is told besides."""
 
-_STOP: Final = (
-    "to have them looked at from the ground up, end it (sudo systemctl stop companion) and call the doctor again"
-)
+_FROM_THE_GROUND_UP: Final = f"to have them looked at from the ground up, end it ({STOP}) and call the doctor again"
 
 
 def ask(here: Running) -> Iterator[Finding]:
     """What it says of its parts, and what it has counted."""
     if here.port is None:
         found = f"{here.who} runs, holds bus and pins, and cannot be asked"
-        yield Finding("companion", "degraded", found, _STOP, needed=False)
+        yield Finding("companion", "degraded", found, _FROM_THE_GROUND_UP, needed=False)
         return
     try:
         kind = ", on simulated hardware," if here.is_simulated() else ""
@@ -34,7 +32,9 @@ def ask(here: Running) -> Iterator[Finding]:
         yield Finding("companion", "degraded", str(failure), "sudo systemctl restart companion")
         return
     assert isinstance(health, dict)
-    yield Finding("companion", "ok", f"{here.who} runs{kind} and tells of its parts at port {here.port}", _STOP)
+    yield Finding(
+        "companion", "ok", f"{here.who} runs{kind} and tells of its parts at port {here.port}", _FROM_THE_GROUND_UP
+    )
     for part, how in health["parts"].items():
         status = how.get("status")
         if status not in get_args(Status) or (part in _ELSEWHERE and status == "ok"):

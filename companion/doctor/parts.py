@@ -54,7 +54,7 @@ def look(config: Config, machine: Machine, wish: Wish | None) -> Iterator[Findin
     for seen in probe_bus(machine, config.bus):
         if seen.status == "ok" and wanted[seen.part]:
             there.add(seen.part)
-        yield Finding(seen.part, seen.status, seen.why, seen.cure, wanted[seen.part])
+        yield Finding.of(seen, needed=wanted[seen.part])
     if "sensor" not in there and "oled" not in there:
         yield from contacts(machine, config, wish)
         return

@@ -5,13 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import socket
 import tempfile
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from companion import conditions
 from companion.doctor.finding import Finding
-from companion.table.records import is_trusted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +34,7 @@ def look(host: Host, config: Config, machine: Machine, folder: Path) -> Iterator
     """All of it."""
     yield _disk(host, machine, folder)
     yield _clock(host, machine)
-    yield _network(config, machine)
+    yield _network(host, config, machine)
     yield from _service(host)
 
 
@@ -68,14 +67,8 @@ def _disk(host: Host, machine: Machine, folder: Path) -> Finding:
 
 def _clock(host: Host, machine: Machine) -> Finding:
     now = machine.clock.wall()
-    if not is_trusted(now):
-        return Finding(
-            "clock",
-            "degraded",
-            "the clock was not set since the power came",
-            "games count all the same; dates are right once there is a network, or with a clock chip",
-            needed=False,
-        )
+    if (condition := conditions.clock(now)).status != "ok":
+        return Finding.of(condition, needed=False)
     found = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     match host.printed(("timedatectl", "show", "--property=NTPSynchronized", "--value")):
         case "yes":
@@ -85,18 +78,11 @@ def _clock(host: Host, machine: Machine) -> Finding:
     return Finding("clock", "ok", found, needed=False)
 
 
-def _network(config: Config, machine: Machine) -> Finding:
+def _network(host: Host, config: Config, machine: Machine) -> Finding:
     address = machine.address()
     if address is None:
-        return Finding(
-            "network",
-            "absent",
-            "there is no network: phones cannot join",
-            "connect the Pi to the house's network (sudo raspi-config); the box plays on without",
-            needed=False,
-        )
-    name = socket.gethostname().partition(".")[0]
-    where = f"{address}, or {name}.local where the house knows such names"
+        return Finding.of(conditions.NO_NETWORK, needed=False)
+    where = f"{address}, or {host.name}.local where the house knows such names"
     if not config.web.enabled:
         return Finding("network", "ok", f"{where}; phones may not join, by the configuration", needed=False)
     return Finding("network", "ok", f"{where}; phones join at port {config.web.port}", needed=False)
@@ -111,7 +97,7 @@ def _service(host: Host) -> Iterator[Finding]:
             "service",
             "absent",
             "the companion is not installed as a service",
-            "the README has the five lines that do it" if host.model else "",
+            "docs/install.md has each step of it" if host.model else "",
             needed=False,
         )
         return
