@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import errno
 from ctypes import Array, c_char, create_string_buffer
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import lru_cache, partial
+from math import inf
+from typing import TYPE_CHECKING, Final
 
 from smbus2 import i2c_msg
 
 from hardware.errors import BusUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from circuitpython_typing import ReadableBuffer, WriteableBuffer
 
     from hardware.ports import I2cAdapter, Machine
 
-PIECE: Final = 0.0025
+PIECE: Final = 0.0027
 """s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
 TRIES: Final = 3
 """A transfer that fails is tried again: one NAK from a motor nearby or a loose jumper is no fault yet."""
@@ -46,30 +47,44 @@ class Bus:
         """Transfers that failed, whether or not a later try went well."""
         self.bytes = 0
         """Bytes sent and received, addresses included."""
-        self._clock = machine.clock
+        self._now = machine.clock.monotonic
         self._open_bus = machine.open_bus
         self._adapter: I2cAdapter | None = None
         self._byte_seconds = _SLOWEST_BYTE
         self._locked = False
-        # What is read is read again and again: its messages, and their buffers, are made once.
-        self._reading = lru_cache(_reading)
+        # What is read is read again and again: all that it takes is made once, for as long as the node is open.
+        self._reading = lru_cache(self._prepare)
 
     def close(self) -> None:
         """Give the node back."""
+        self._reading.cache_clear()
         adapter, self._adapter = self._adapter, None
         if adapter is not None:
             adapter.close()
 
-    def transfer(self, *messages: i2c_msg, tries: int = TRIES) -> None:
+    def transfer(self, *messages: i2c_msg) -> None:
         """Carry out the messages as one transaction.
 
         Raises BusUnavailable when the node is gone or the bus is held down, and OSError when the last try failed.
         """
         adapter = self._open()
+        length = len(messages)
+        for message in messages:
+            length += message.len
+        self._carry_out(partial(adapter.i2c_rdwr, *messages), length, TRIES)
+
+    def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
+        """``length`` bytes from a chip's register on. Raises as ``transfer`` does."""
+        transaction, answer = self._reading(address, register, length)
+        self._carry_out(transaction, length + 3, tries)
+        return answer.raw
+
+    def _carry_out(self, transaction: Callable[[], None], length: int, tries: int) -> None:
+        """Do it, again where it fails, and count its bytes."""
         for left in range(tries - 1, -1, -1):
-            began = self._clock.monotonic()
+            began = self._now() if length >= _MEASURABLE else inf
             try:
-                adapter.i2c_rdwr(*messages)
+                transaction()
             except OSError as error:
                 if error.errno in _GONE:
                     self.close()
@@ -83,17 +98,10 @@ class Bus:
                 if not left:
                     raise
             else:
-                length = len(messages)
-                for message in messages:
-                    length += message.len
-                self._measure(length, began)
+                self.bytes += length
+                if began < inf:
+                    self._measure((self._now() - began) / length)
                 return
-
-    def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
-        """``length`` bytes from a chip's register on."""
-        pointer, received, answer = self._reading(address, register, length)
-        self.transfer(pointer, received, tries=tries)
-        return answer.raw
 
     def write(self, address: int, data: Sequence[int]) -> None:
         """Send bytes to a chip."""
@@ -175,13 +183,18 @@ class Bus:
                 raise self._unavailable(error) from error
         return self._adapter
 
-    def _measure(self, length: int, began: float) -> None:
-        self.bytes += length
-        if length >= _MEASURABLE:
-            each = (self._clock.monotonic() - began) / length
-            # Being interrupted makes a transfer look slow, nothing makes it look fast: believe the quick ones.
-            weight = 1.0 if each < self._byte_seconds else 0.02
-            self._byte_seconds = max(1e-7, self._byte_seconds + weight * (each - self._byte_seconds))
+    def _prepare(self, address: int, register: int, length: int) -> tuple[Callable[[], None], Array[c_char]]:
+        """What reads a chip's register, and where the answer lies then."""
+        answer = create_string_buffer(length)
+        # As i2c_msg.read, but the buffer can be looked into without a foreign call.
+        received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
+        return self._open().prepare(i2c_msg.write(address, (register,)), received), answer
+
+    def _measure(self, each: float) -> None:
+        """Learn from a transfer in which a byte took so long (s)."""
+        # Being interrupted makes a transfer look slow, nothing makes it look fast: believe the quick ones.
+        weight = 1.0 if each < self._byte_seconds else 0.02
+        self._byte_seconds = max(1e-7, self._byte_seconds + weight * (each - self._byte_seconds))
 
     def _unavailable(self, error: OSError) -> BusUnavailable:
         node = f"/dev/i2c-{self.number}"
@@ -200,18 +213,3 @@ class Bus:
                 cure="take the supply of sensor and display away for a moment; check SDA and SCL for a short",
             )
         return BusUnavailable(f"{node} cannot be used ({error.strerror or error})", cure="unplug the chips and reboot")
-
-
-class _Reading(NamedTuple):
-    """The messages that read a chip's register, and where the answer lies then."""
-
-    pointer: i2c_msg
-    received: i2c_msg
-    answer: Array[c_char]
-
-
-def _reading(address: int, register: int, length: int) -> _Reading:
-    answer = create_string_buffer(length)
-    # As i2c_msg.read, but the buffer can be looked into without a foreign call.
-    received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
-    return _Reading(i2c_msg.write(address, (register,)), received, answer)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hardware.errors import SensorLost
+from hardware.ports import GRAVITY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SUPPLY: Final = "check its supply and wires; it is started again by itself"
 """What to do about a sensor that has lost its mind."""
 
 _FROZEN = 2.0
 """s; 400 samples with the same value: with 14 steps of noise that does not happen by itself."""
-_RAILS = (-32768, 32767)
-_LIGHT = 4096 // 5
-"""Steps; 0.2 g."""
+_RAIL = 7.999 * GRAVITY
+"""m/s²; a chip that is shaken so hard says the same for a while."""
+_LIGHT = 0.2 * GRAVITY
+"""m/s²."""
 _WEIGHTLESS = 0.5
 """s; so long a fall is 1.2 m: from no table."""
-_HEAT_JUMP = 340 * 4
-"""Steps of temperature (4 K) that no chip makes from one batch to the next."""
+_HEAT_JUMP = 5
+"""Steps of temperature (256 / 340 K each, so 4 K) that no chip makes from one batch to the next."""
 _PROBATION = 8
 """Samples in which every axis must have moved by its noise before a chip is believed."""
 
@@ -28,19 +33,20 @@ class Judge:
     def __init__(self, began: float = 0.0) -> None:
         self._began = began
         self._believed = False
-        self._last = [0, 0, 0]
+        self._last = [0.0, 0.0, 0.0]
         self._moved = [began, began, began]
         self._felt_weight = began
         self._heat: int | None = None
 
-    def plausible(self, heat: list[int]) -> bool:
+    def plausible(self, heat: bytes) -> bool:
         """Whether the temperature is steady: where frames are shifted or empty, it is not."""
         before = heat[0] if self._heat is None else self._heat
+        # Nearly always they are all the same.
+        different: set[int] = {before, heat[0], *heat.replace(heat[:1], b"")}
         self._heat = heat[-1]
-        low, high = min(heat), max(heat)
-        return max(before, high) - min(before, low) < _HEAT_JUMP
+        return max(different) - min(different) <= _HEAT_JUMP
 
-    def believes(self, columns: tuple[list[int], ...], now: float) -> bool:
+    def believes(self, columns: Sequence[Sequence[float]], now: float) -> bool:
         """Whether every axis shows its noise since the start; until then nothing is told. Raises SensorLost."""
         if not self._believed:
             still = [axis for axis, column in zip("xyz", columns, strict=True) if max(column) == min(column)]
@@ -49,20 +55,19 @@ class Judge:
                 raise _frozen(still)
         return self._believed
 
-    def weigh(self, columns: tuple[list[int], ...], now: float) -> None:
-        """Raise SensorLost when an axis is frozen, or all feel nothing."""
+    def weigh(self, columns: Sequence[Sequence[float]], now: float) -> None:
+        """Raise SensorLost when an axis (m/s²) is frozen, or all feel nothing."""
+        # What the ends tell is asked first: of a chip that lives that is enough, nearly always.
         heavy = False
         for axis, column in enumerate(columns):
-            # What the ends tell is asked first: of a chip that lives that is enough, nearly always.
             first, last = column[0], column[-1]
-            if first != last or first != self._last[axis] or first in _RAILS or min(column) != max(column):
+            if first != last or first != self._last[axis] or abs(first) > _RAIL or min(column) != max(column):
                 self._moved[axis] = now
             self._last[axis] = last
             heavy = heavy or abs(first) > _LIGHT
-        heavy = heavy or any(max(column) > _LIGHT or min(column) < -_LIGHT for column in columns)
-        if still := [axis for axis, moved in zip("xyz", self._moved, strict=True) if now - moved >= _FROZEN]:
-            raise _frozen(still)
-        if heavy:
+        if now - min(self._moved) >= _FROZEN:
+            raise _frozen([axis for axis, moved in zip("xyz", self._moved, strict=True) if now - moved >= _FROZEN])
+        if heavy or any(max(column) > _LIGHT or min(column) < -_LIGHT for column in columns):
             self._felt_weight = now
         elif now - self._felt_weight >= _WEIGHTLESS:
             raise SensorLost(f"the sensor feels no weight for {_WEIGHTLESS} s", cure=SUPPLY)

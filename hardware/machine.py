@@ -15,6 +15,8 @@ from hardware.panel import pins_unavailable
 from hardware.ports import Machine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gpiozero import Factory
 
 _FACTORIES: Final = {
@@ -46,6 +48,17 @@ class Node(SMBus):
             request.messages[at] = message
         assert self.fd is not None
         ioctl(self.fd, I2C_RDWR, request.told)
+
+    def prepare(self, *messages: i2c_msg) -> Callable[[], None]:
+        """A transaction that costs its system call and hardly more, each time that it is called."""
+        assert self.fd is not None
+        count = len(messages)
+        node, told = self.fd, i2c_rdwr_ioctl_data(msgs=(i2c_msg * count)(*messages), nmsgs=count)
+
+        def carry_out() -> None:
+            ioctl(node, I2C_RDWR, told)
+
+        return carry_out
 
 
 class _Request:

@@ -21,8 +21,8 @@ class Pacing:
     def __init__(self, rate: float) -> None:
         self.newest = 0.0
         """When the newest sample was taken, s, monotonic."""
-        self._nominal = 1.0 / rate
-        self._period = self._nominal
+        self._period = 1.0 / rate
+        self._shortest, self._longest = self._period * (1 - _OFF), self._period * (1 + _OFF)
         self._looks = _FEWEST
 
     @property
@@ -44,7 +44,7 @@ class Pacing:
         weight = (looks + 1) * (looks + 2)
         self._looks = min(looks + 1, _MOST)
         period = self._period + 6 / weight * error / count
-        self._period = min(max(period, self._nominal * (1 - _OFF)), self._nominal * (1 + _OFF))
+        self._period = min(max(period, self._shortest), self._longest)
         newest = min(expected + 2 * (2 * looks + 1) / weight * error, seen)
         if newest <= self.newest:
             newest = seen

@@ -83,10 +83,13 @@ class Counters:
 
 
 class I2cAdapter(Protocol):
-    """An open I2C bus, as ``smbus2.SMBus`` has it."""
+    """An open I2C bus, as ``smbus2.SMBus`` has it; what is transferred again and again, it need be told only once."""
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Transfer the messages as one transaction, reads filled in place. Raises OSError as the kernel would."""
+
+    def prepare(self, *messages: i2c_msg) -> Callable[[], None]:
+        """A transaction that is carried out at each call, with the same buffers. Each raises OSError likewise."""
 
     def close(self) -> None:
         """Give the node back."""

@@ -14,6 +14,8 @@ from hardware.simulated.faults import Faults
 from hardware.simulated.time import PowerCut
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from smbus2 import i2c_msg
 
     from hardware.clock import Clock
@@ -112,6 +114,10 @@ class SimulatedBus:
             self._moved.append((self.clock.monotonic() + seconds, chip, home))
         self.chips = {at: other for at, other in self.chips.items() if other is not chip}
         self.chips[address] = chip
+
+    def prepare(self, *messages: i2c_msg) -> Callable[[], None]:
+        """The same transaction at each call."""
+        return lambda: self.i2c_rdwr(*messages)
 
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Carry out a transaction; what a chip gives is what it has when the transaction ends."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from itertools import count, cycle, islice
 from typing import TYPE_CHECKING, Final
 
@@ -151,11 +152,10 @@ def our_samples() -> Callable[[], object]:
     """A look at a sensor at rest: from the FIFO to what was felt."""
     clock = _Stepping()
     machine = SimulatedMachine(clock, Rest())
-    bus, motion = Bus(machine.machine), Motion()
+    plug_in(machine.bus)
+    bus, motion = Bus(replace(machine.machine, open_bus=lambda _: Node(NODE))), Motion()
     sensor = MotionSensor(bus, clock, pause=clock.sleep)
     sensor.start()
-    plug_in(machine.bus)
-    bus._adapter = Node(NODE)
     begin, looks = clock.now, count(1)
     for look in islice(looks, 5):
         # By then every transaction was carried out once, and the bus knows its speed.
@@ -163,7 +163,7 @@ def our_samples() -> Callable[[], object]:
         sensor.read()
     unplug()
     # As long as a burst takes at 400 kHz: by that the bus decides how much it reads at once.
-    clock.step = 0.0024
+    clock.step = 0.00259
 
     def step() -> None:
         clock.now = begin + next(looks) * AT_ONCE / RATE
