@@ -17,11 +17,11 @@ QUIET_AFTER: Final = 10.0
 BRISK, BRISK_FOR = 0.08, 1.0
 """s between two looks, and how long, after the pin has ended a doze: a lift takes 0.2 s of samples to be sure of."""
 
-_DIFFER = 2
+_DIFFER: Final = 2
 """Looks at which pin and status may differ: a movement in the middle of a look is seen by one, and told for the next."""
-_UNHEARD = 5
+_UNHEARD: Final = 5
 """Movements that the status has told and the pin has not, until that is written down."""
-_BEFORE = 3.0
+_BEFORE: Final = 3.0
 """s before a lift is told in which the chip must have noticed that something moves."""
 
 

@@ -23,13 +23,13 @@ PIECE: Final = 0.0027
 """s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
 TRIES: Final = 3
 """A transfer that fails is tried again: one NAK from a motor nearby or a loose jumper is no fault yet."""
-_GONE = frozenset({errno.ENODEV, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EBADF})
-_NOT_THE_WIRE = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
+_GONE: Final = frozenset({errno.ENODEV, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EBADF})
+_NOT_THE_WIRE: Final = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
 """The kernel does not take such a transfer: no fault of the wire, and no better the next time."""
-_SLOWEST_BYTE = 9 / 100_000
+_SLOWEST_BYTE: Final = 9 / 100_000
 """s; nine clocks at 100 kHz, the Pi's default, until something was measured."""
-_READ = 0x0001
-_MEASURABLE = 12
+_READ: Final = 0x0001
+_MEASURABLE: Final = 12
 """Bytes; in shorter transfers the start, the stop and the system call weigh too much."""
 
 

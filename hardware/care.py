@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.errors import BusUnavailable, DisplayAbsent, DriverMissing, HardwareError, PinsUnavailable, SensorAbsent
 from hardware.ports import Condition, Part
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AGAIN = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+_AGAIN: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """s to wait before a part is looked for again, after the first failure, the second, ..."""
-_WELL = 1.0
+_WELL: Final = 1.0
 """s after which a part that works has forgotten its failures."""
-_ABSENT = (BusUnavailable, SensorAbsent, DriverMissing, DisplayAbsent, PinsUnavailable)
+_ABSENT: Final = (BusUnavailable, SensorAbsent, DriverMissing, DisplayAbsent, PinsUnavailable)
 
 
 def condition(part: Part, error: Exception) -> Condition:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hardware.settings import BusSettings, OledChip
     from hardware.sparing import Sparing
 
-_STILL_THERE = 2.0
+_STILL_THERE: Final = 2.0
 """s after which the display is asked whether it is still there, and on: one that lost its supply for a moment takes
 pictures as before, and is dark."""
 _DONE: Final = object()

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 SUPPLY: Final = "check its supply and wires; it is started again by itself"
 """What to do about a sensor that has lost its mind."""
 
-_FROZEN = 2.0
+_FROZEN: Final = 2.0
 """s; 400 samples with the same value: with 14 steps of noise that does not happen by itself."""
-_RAIL = 7.999 * GRAVITY
+_RAIL: Final = 7.999 * GRAVITY
 """m/s²; a chip that is shaken so hard says the same for a while."""
-_LIGHT = 0.2 * GRAVITY
+_LIGHT: Final = 0.2 * GRAVITY
 """m/s²."""
-_WEIGHTLESS = 0.5
+_WEIGHTLESS: Final = 0.5
 """s; so long a fall is 1.2 m: from no table."""
-_HEAT_JUMP = 5
+_HEAT_JUMP: Final = 5
 """Steps of temperature (256 / 340 K each, so 4 K) that no chip makes from one batch to the next."""
-_PROBATION = 8
+_PROBATION: Final = 8
 """Samples in which every axis must have moved by its noise before a chip is believed."""
 
 

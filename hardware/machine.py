@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from fcntl import ioctl
 from importlib import import_module
+from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 from smbus2 import SMBus, i2c_msg
 from smbus2.smbus2 import I2C_RDWR, i2c_rdwr_ioctl_data
 
+from hardware.address import own_address
 from hardware.clock import SystemClock
 from hardware.database import open_database
+from hardware.identity import own_identity
 from hardware.panel import pins_unavailable
 from hardware.ports import Machine
+from hardware.switch import ServiceSwitch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +32,16 @@ _FACTORIES: Final = {
 
 def real_machine() -> Machine:
     """A Raspberry Pi, or whatever this is."""
-    return Machine(clock=SystemClock(), open_bus=Node, pin_factory=_pin_factory, open_database=open_database)
+    return Machine(
+        clock=SystemClock(),
+        open_bus=Node,
+        pin_factory=_pin_factory,
+        open_database=open_database,
+        address=own_address,
+        switch=ServiceSwitch(),
+        identity=own_identity,
+        chance=SystemRandom(),
+    )
 
 
 class Node(SMBus):

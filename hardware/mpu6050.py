@@ -6,7 +6,7 @@ import logging
 from contextlib import contextmanager
 from operator import itemgetter
 from struct import unpack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import adafruit_mpu6050
 from adafruit_mpu6050 import Bandwidth, ClockSource, Range
@@ -31,7 +31,7 @@ _SMPLRT_DIV, _CONFIG, _GYRO_CONFIG, _ACCEL_CONFIG, _ACCEL_CONFIG_2 = 0x19, 0x1A,
 _MOT_THR, _FIFO_EN, _INT_PIN_CFG, _INT_ENABLE, _INT_STATUS = 0x1F, 0x23, 0x37, 0x38, 0x3A
 _USER_CTRL, _PWR_MGMT_1, _PWR_MGMT_2 = 0x6A, 0x6B, 0x6C
 _FIFO_COUNT, _FIFO_R_W = 0x72, 0x74
-_NAMES = {
+_NAMES: Final = {
     _SMPLRT_DIV: "SMPLRT_DIV", _CONFIG: "CONFIG", _GYRO_CONFIG: "GYRO_CONFIG", _ACCEL_CONFIG: "ACCEL_CONFIG",
     _MOT_THR: "MOT_THR", _MOT_THR + 1: "MOT_DUR", _FIFO_EN: "FIFO_EN", _INT_PIN_CFG: "INT_PIN_CFG",
     _INT_ENABLE: "INT_ENABLE", _USER_CTRL: "USER_CTRL", _PWR_MGMT_1: "PWR_MGMT_1",
@@ -40,17 +40,17 @@ _NAMES = {
 
 # ±8 g: shakes by hand clip at ±2 g in recordings and reach 4 to 6 g. It costs no angle: one step is 0.24 mg, the
 # chip's own noise 3 to 5 mg.
-_RANGE = Range.RANGE_8_G
+_RANGE: Final = Range.RANGE_8_G
 # 44 Hz: half the sampling rate is 100 Hz, and with the filter on the base rate is 1 kHz, without it 8 kHz.
-_BANDWIDTH = Bandwidth.BAND_44_HZ
-_DIVIDER = round(1000 / SAMPLE_RATE) - 1
+_BANDWIDTH: Final = Bandwidth.BAND_44_HZ
+_DIVIDER: Final = round(1000 / SAMPLE_RATE) - 1
 # Acceleration and temperature, 8 bytes: 1024 is a multiple of 8, so an overflow never cuts a frame in two.
-_FRAME_BITS = 0x88
-_FRAME = 8
+_FRAME_BITS: Final = 0x88
+_FRAME: Final = 8
 _FIFO_ON, _FIFO_RESET = 0x40, 0x04
 _OVERFLOW, _MOTION = 0x10, 0x40
-_FULL = 1024 - _FRAME
-_SETTINGS = (
+_FULL: Final = 1024 - _FRAME
+_SETTINGS: Final = (
     (_SMPLRT_DIV, bytes((_DIVIDER, _BANDWIDTH, 1 << 3, _RANGE << 3))),
     (_FIFO_EN, bytes((_FRAME_BITS,))),
     (_INT_ENABLE, bytes((_OVERFLOW,))),
@@ -61,8 +61,8 @@ _SETTINGS = (
 # 40 mg for 1 ms, behind a high-pass of 5 Hz: 8 times the noise, under half of the weakest lift that was felt.
 _HIGH_PASS, _THRESHOLD, _DURATION = 1, 20, 1
 # The pin stays up until the status is read: an edge that was missed is not over in 50 µs.
-_LATCHED = 0x20
-_ALERTED = (
+_LATCHED: Final = 0x20
+_ALERTED: Final = (
     (_SMPLRT_DIV, bytes((_DIVIDER, _BANDWIDTH, 1 << 3, _RANGE << 3 | _HIGH_PASS))),
     (_MOT_THR, bytes((_THRESHOLD, _DURATION))),
     (_FIFO_EN, bytes((_FRAME_BITS,))),
@@ -71,25 +71,25 @@ _ALERTED = (
 )
 """The same where its pin tells that it is moved."""
 
-_RESET_WITHIN = 0.5
-_IDENTITY_TRIES = 20
-_IDENTITY_GAP = 0.005
-_WAKE = 0.040
+_RESET_WITHIN: Final = 0.5
+_IDENTITY_TRIES: Final = 20
+_IDENTITY_GAP: Final = 0.005
+_WAKE: Final = 0.040
 """s; from sleep to valid samples the chip takes 30 ms, of which the stock start waits for 10."""
-_READ_COST = 3
+_READ_COST: Final = 3
 """Bytes: the address, the register, the address again."""
-_COMPARE_EVERY = 1.0
-_SUSPICIOUS = 0.1
-_SILENT = 0.5
+_COMPARE_EVERY: Final = 1.0
+_SUSPICIOUS: Final = 0.1
+_SILENT: Final = 0.5
 _EMPTY_FRAME, _ZERO_FRAME = b"\xff" * _FRAME, bytes(_FRAME)
-_FROM_COLD = bytes(high ^ 0x80 for high in range(256))
+_FROM_COLD: Final = bytes(high ^ 0x80 for high in range(256))
 """A temperature's upper byte, counted from the coldest that there is: bytes have no sign."""
-_SCALE = GRAVITY / 4096
-_OFTEN = 4096 * 3 // 2
-_SCALED = [_SCALE * step for step in (*range(_OFTEN), *range(-_OFTEN, 0))]
+_SCALE: Final = GRAVITY / 4096
+_OFTEN: Final = 4096 * 3 // 2
+_SCALED: Final = [_SCALE * step for step in (*range(_OFTEN), *range(-_OFTEN, 0))]
 """What the chip says up to 1.5 g, in m/s², what is below zero from the end: looked up, a batch takes a third of what
 multiplying it does. A shake by hand is multiplied."""
-_NOTHING = Batch((), (), (), ())
+_NOTHING: Final = Batch((), (), (), ())
 
 
 class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's drivers are not typed

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from random import Random, SystemRandom
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
-
-from hardware.address import own_address
-from hardware.identity import own_identity
-from hardware.switch import ServiceSwitch
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from random import Random
 
     from gpiozero import Factory
     from smbus2 import i2c_msg
@@ -116,10 +112,10 @@ class Machine:
     """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
     open_database: Callable[[Path], sqlite3.Connection]
     """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""
-    address: Callable[[], str | None] = own_address
+    address: Callable[[], str | None]
     """The IPv4 address by which others reach it now; None while there is no network."""
-    switch: PowerSwitch = field(default_factory=ServiceSwitch)
-    identity: Callable[[], str] = own_identity
+    switch: PowerSwitch
+    identity: Callable[[], str]
     """12 hexadecimal digits that no other machine has."""
-    chance: Random = field(default_factory=SystemRandom)
+    chance: Random
     """By which something is drawn by lot."""

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from hardware.errors import BadRecording
 from hardware.ports import GRAVITY
@@ -110,16 +110,16 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     return Recording(tuple(t - start for t in times), xs, ys, zs, cut_off)
 
 
-_LONGEST = 40_000_000
+_LONGEST: Final = 40_000_000
 """Characters: an hour at 200 samples a second has 30 million. A device such as /dev/zero never ends."""
-_COLUMNS = ("t", "t_ms", "ax", "ay", "az")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_COLUMNS: Final = ("t", "t_ms", "ax", "ay", "az")
+_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 """Narrower than ``float``, which takes 1_0, digits of all scripts, and words too."""
 _SHOWN, _WIDEST = 8, 24
 """How many columns a message shows, and how many letters of a name or value."""
 
 
-_LARGEST = 1e100
+_LARGEST: Final = 1e100
 """No time or acceleration is larger: sums of squares of such numbers are still numbers."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from luma.oled.device import sh1106
 
 from hardware.sparing import Sparing, Window
 
-_PAGE = 0xB0
+_PAGE: Final = 0xB0
 """Set the page (SH1106, "Set Page Address")."""
 
 

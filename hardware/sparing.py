@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from errno import EREMOTEIO
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from luma.core.device import device
 from luma.core.error import DeviceNotFoundError
@@ -18,9 +18,9 @@ from hardware.chips import look_for_display
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_BLOCK = 32
+_BLOCK: Final = 32
 """Bytes that luma sends at once."""
-_STATUS_OFF = 0x40
+_STATUS_OFF: Final = 0x40
 """Bit of the status byte (SSD1306, table 9-2; SH1106, "Read Status"): the display is off."""
 
 

@@ -8,7 +8,7 @@ from collections import deque
 from ctypes import memmove, string_at
 from dataclasses import dataclass, field
 from math import inf
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 from hardware.simulated.faults import Faults
 from hardware.simulated.time import PowerCut
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 Direction = Literal["commands", "data"]
 Trouble = Literal["locked", "missing", "denied"]
 
-_READ = 0x0001
-_BYTE = 9
+_READ: Final = 0x0001
+_BYTE: Final = 9
 """Clocks: eight bits and the acknowledge."""
-_CONTROLLER_TIMEOUT = 1.0
+_CONTROLLER_TIMEOUT: Final = 1.0
 """s; how long i2c-bcm2835 waits for a bus that is held down."""
-_DATA_CONTROL = b"\x40"
+_DATA_CONTROL: Final = b"\x40"
 """The control byte before a display's data."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.ports import GRAVITY
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     """rad/s, rad, and its height."""
 
 # The sensor lies under the box: so far below the hands that hold its sides, and off the axis it turns about (m).
-_BELOW_HANDS = 0.03
-_OFF_AXIS = 0.05
+_BELOW_HANDS: Final = 0.03
+_OFF_AXIS: Final = 0.05
 # From the elbow to the box (m).
-_ARM = 0.35
+_ARM: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import acos, atan2, cos, degrees, floor, hypot, inf, radians, sin
-from typing import Literal
+from typing import Final, Literal
 
 from hardware.ports import GRAVITY
 
@@ -14,7 +14,7 @@ Axis = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 
 # One count of an MPU6050 in its finest range, 16384 to the g: a drift in steps of that much looks like a line to it,
 # and between two steps it need not be asked.
-_COUNT = GRAVITY / 16384
+_COUNT: Final = GRAVITY / 16384
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def aligned(since: float, rest: Vector, otherwise: Mounting) -> Mounting:
 
 
 # All are turns, none a mirror: a chip can only be turned.
-_UPRIGHT: dict[Axis, Matrix] = {
+_UPRIGHT: Final[dict[Axis, Matrix]] = {
     "+z": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "-z": ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
     "+x": ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0)),

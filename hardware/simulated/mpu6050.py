@@ -38,11 +38,11 @@ _FIFO_ON, _FIFO_RESET = 0x40, 0x04
 _MOTION, _OVERFLOW, _DATA_READY = 0x40, 0x10, 0x01
 _FIFO_SIZE, _FIFO_OF_RELATIVES = 1024, 512
 """Bytes; the second is what an MPU6500 has (product specification of the MPU-6500)."""
-_RESET_SECONDS = 0.002
-_START_SECONDS = 0.030
+_RESET_SECONDS: Final = 0.002
+_START_SECONDS: Final = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
-_ALL = Struct(">7h")
-_FIFO_ORDER = ((0x08, (0, 1, 2)), (0x80, (3,)), (0x40, (4,)), (0x20, (5,)), (0x10, (6,)))
+_ALL: Final = Struct(">7h")
+_FIFO_ORDER: Final = ((0x08, (0, 1, 2)), (0x80, (3,)), (0x40, (4,)), (0x20, (5,)), (0x10, (6,)))
 """What each bit of FIFO_EN adds to a frame: the data registers' order, whatever the order of the bits."""
 
 

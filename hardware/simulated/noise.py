@@ -10,7 +10,7 @@ from typing import Final
 
 TABLE: Final = 4096
 """Samples after which the noise comes round again: 20 s at 200 Hz."""
-_NOISE_G = (0.0035, 0.0031, 0.0055)
+_NOISE_G: Final = (0.0035, 0.0031, 0.0055)
 """Standard deviation by axis, as in recordings of real chips at rest."""
 Raw = tuple[int, int, int, int, int, int, int]
 """x, y, z, temperature, and the three rates of turn."""

@@ -19,7 +19,7 @@ PAGES: Final = 8
 _MORE, _DATA = 0x80, 0x40
 """Bits of the control byte: only one byte follows before the next control byte; what follows is data
 (SSD1306, 8.1.5.2; SH1106, "I2C-bus Protocol")."""
-_NOP = 0xE3
+_NOP: Final = 0xE3
 _STATUS_ON, _STATUS_OFF = 0x03, 0x43
 
 

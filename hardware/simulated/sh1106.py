@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hardware.simulated.oled import SimulatedOled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_CONVERTER_ON = 0x8B
+_CONVERTER_ON: Final = 0x8B
 
 
 class SimulatedSh1106(SimulatedOled):

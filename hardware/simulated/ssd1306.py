@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hardware.simulated.oled import PAGES, SimulatedOled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_SCROLLS = frozenset({0x26, 0x27, 0x29, 0x2A, 0xA3, 0x2E, 0x2F})
+_SCROLLS: Final = frozenset({0x26, 0x27, 0x29, 0x2A, 0xA3, 0x2E, 0x2F})
 _HORIZONTAL, _VERTICAL, _BY_PAGE = 0, 1, 2
 
 

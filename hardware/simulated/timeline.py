@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, sin
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from hardware.ports import GRAVITY
 from hardware.simulated.hands import Hold, Lean, Push, Shake, Turn, Unrest, boxed
@@ -196,10 +196,10 @@ class _Span(NamedTuple):
     at: Callable[[float], Vector]
 
 
-_UP = (0.0, 0.0, GRAVITY)
-_NOWHERE = _Span(inf, -inf, False, lambda _: _UP)
+_UP: Final = (0.0, 0.0, GRAVITY)
+_NOWHERE: Final = _Span(inf, -inf, False, lambda _: _UP)
 # No sensor's FIFO reaches back further: 1024 bytes of 6 at 4 Hz are 43 s.
-_MEMORY = 60.0
+_MEMORY: Final = 60.0
 
 
 def _vibrated(rest: Vector, along: list[tuple[Vibration, Vector]]) -> Callable[[float], Vector]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import atan2, cos, degrees, hypot, inf, isfinite, pi, radians, sin
 from operator import attrgetter
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from hardware.errors import HardwareError
 from hardware.ports import GRAVITY
@@ -322,11 +322,15 @@ class World:
 
 
 # Over so long the beginning of a recording is what it begins with, s.
-_BEGINNING = 0.3
+_BEGINNING: Final = 0.3
 # So long at most treats roll after a tilt has begun, s.
-_ROLL = 1.5
+_ROLL: Final = 1.5
 # What the sensor feels of the contact, g.
-_CONTACT: dict[Manner | None, tuple[float, float]] = {"softly": (0.12, 0.25), None: (0.3, 0.6), "hard": (1.0, 2.0)}
+_CONTACT: Final[dict[Manner | None, tuple[float, float]]] = {
+    "softly": (0.12, 0.25),
+    None: (0.3, 0.6),
+    "hard": (1.0, 2.0),
+}
 
 
 def _duration(what: str, seconds: float) -> None:

@@ -6,23 +6,26 @@ import errno
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 import smbus2
 import smbus2.smbus2
 from smbus2 import i2c_msg
 
-from hardware import BusUnavailable, HardwareThread, Machine, real_machine
+from hardware import BusUnavailable, HardwareThread, real_machine
 from hardware.bus import Bus
 from hardware.simulated import Nak
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.hardware.conftest import Box
+
 
 @pytest.mark.parametrize("hertz", [100_000, 400_000])
-def test_it_finds_out_how_fast_the_bus_is(make_box: Callable[..., Any], hertz: int) -> None:
+def test_it_finds_out_how_fast_the_bus_is(make_box: Callable[..., Box], hertz: int) -> None:
     box = make_box(hertz=hertz)
     bus = Bus(box.machine.machine)
     assert bus.bytes_in(0.0025) == 27
@@ -31,7 +34,7 @@ def test_it_finds_out_how_fast_the_bus_is(make_box: Callable[..., Any], hertz: i
     assert bus.bytes == 102
 
 
-def test_two_failures_are_tried_again_three_are_not(box: Any) -> None:
+def test_two_failures_are_tried_again_three_are_not(box: Box) -> None:
     bus = Bus(box.machine.machine)
     box.bus.naks.append(Nak(every=1, until=box.clock.monotonic() + 0.00004))
     assert bus.read(0x68, 0x75, 1) == b"\x68"
@@ -42,7 +45,7 @@ def test_two_failures_are_tried_again_three_are_not(box: Any) -> None:
     assert bus.nak == 5
 
 
-def test_a_bus_that_is_held_down_is_waited_for_once(box: Any) -> None:
+def test_a_bus_that_is_held_down_is_waited_for_once(box: Box) -> None:
     box.bus.trouble("locked")
     began = box.clock.monotonic()
     with pytest.raises(BusUnavailable, match="held down"):
@@ -50,7 +53,7 @@ def test_a_bus_that_is_held_down_is_waited_for_once(box: Any) -> None:
     assert box.clock.monotonic() - began == pytest.approx(1.0)
 
 
-def test_two_reads_in_one_transaction_are_refused_as_on_a_pi(box: Any) -> None:
+def test_two_reads_in_one_transaction_are_refused_as_on_a_pi(box: Box) -> None:
     bus = Bus(box.machine.machine)
     with pytest.raises(OSError, match="not supported"):
         bus.transfer(i2c_msg.read(0x68, 1), i2c_msg.read(0x68, 1))
@@ -66,18 +69,18 @@ def test_two_reads_in_one_transaction_are_refused_as_on_a_pi(box: Any) -> None:
         (errno.EMFILE, "Too many open files"),
     ],
 )
-def test_a_node_that_cannot_be_opened_says_what_to_do(box: Any, number: int, words: str) -> None:
-    def refuse(_bus: int) -> Any:
+def test_a_node_that_cannot_be_opened_says_what_to_do(box: Box, number: int, words: str) -> None:
+    def refuse(_bus: int) -> NoReturn:
         raise OSError(number, os.strerror(number))
 
-    machine = Machine(box.clock, refuse, box.machine.pins.factory, box.machine.machine.open_database)
+    machine = replace(box.machine.machine, open_bus=refuse)
     with pytest.raises(BusUnavailable, match="/dev/i2c-1") as caught:
         Bus(machine).read(0x68, 0x75, 1)
     assert words in str(caught.value)
     assert isinstance(caught.value, OSError)
 
 
-def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernels_own_smbus_class_carries_it_all(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     """The node as in production, down to its two system calls."""
 
     def ioctl(_fd: int, request: int, argument: Any) -> int:
@@ -97,7 +100,7 @@ def test_the_kernels_own_smbus_class_carries_it_all(box: Any, monkeypatch: pytes
     monkeypatch.setattr(smbus2.smbus2, "ioctl", ioctl)
     monkeypatch.setattr("hardware.machine.ioctl", ioctl)
     monkeypatch.setattr(smbus2.smbus2, "os", type("os", (), {"open": open_node, "close": os.close, "O_RDWR": 2}))
-    machine = Machine(box.clock, real_machine().open_bus, box.machine.pins.factory, box.machine.machine.open_database)
+    machine = replace(box.machine.machine, open_bus=real_machine().open_bus)
     box.thread = HardwareThread(machine, box.settings, box.note)
     box.run(5.0)
     assert opened == ["/dev/i2c-1"]

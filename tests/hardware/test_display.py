@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import luma.core.interface.serial
 import luma.oled.device
@@ -13,15 +13,18 @@ from PIL import Image, ImageChops, ImageDraw
 
 from hardware.bus import Bus
 from hardware.errors import DisplayAbsent
+from hardware.settings import OledChip
 from hardware.sh1106 import Sh1106
 from hardware.ssd1306 import Ssd1306, Ssd1309
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hardware.simulated.oled import SimulatedOled
     from hardware.sparing import Sparing
+    from tests.hardware.conftest import Box
 
-Kind = tuple[Any, int]
+Kind = tuple[OledChip, int]
 Drawing = list[tuple[int, int, int, int, int]]
 
 DRIVERS: Final[dict[str, type[Sparing]]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
@@ -39,7 +42,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return request.param  # type: ignore[no-any-return]  # as KINDS has it
 
 
-def build(box: Any, kind: Kind, rotate: int = 0) -> tuple[Any, Bus, Sparing]:
+def build(box: Box, kind: Kind, rotate: int = 0) -> tuple[SimulatedOled, Bus, Sparing]:
     """A display of this kind on the box's bus, not started yet."""
     chip, height = kind
     oled = box.machine.build_in(chip, (128, height), turned=rotate == 2)
@@ -66,14 +69,14 @@ def text(words: str, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-def test_it_is_lumas_own_driver_down_to_the_bus(box: Any, kind: Kind) -> None:
+def test_it_is_lumas_own_driver_down_to_the_bus(box: Box, kind: Kind) -> None:
     _, bus, display = build(box, kind)
     assert isinstance(display, getattr(luma.oled.device, kind[0]))
     assert type(display._serial_interface) is luma.core.interface.serial.i2c
     assert display._serial_interface._bus is bus
 
 
-def test_the_start_is_the_stock_start(make_box: Callable[..., Any], kind: Kind) -> None:
+def test_the_start_is_the_stock_start(make_box: Callable[..., Box], kind: Kind) -> None:
     chip, height = kind
     ours, stock = make_box(), make_box()
     build(ours, kind)[2].start()
@@ -89,7 +92,7 @@ def test_the_start_is_the_stock_start(make_box: Callable[..., Any], kind: Kind) 
     assert same(oled.ram_image(), ours.machine.oled.ram_image())
 
 
-def test_no_garbage_is_ever_seen(box: Any, kind: Kind) -> None:
+def test_no_garbage_is_ever_seen(box: Box, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     oled, _, display = build(box, kind)
     assert oled.ram_image().getbbox() is not None
     seen = []
@@ -99,7 +102,7 @@ def test_no_garbage_is_ever_seen(box: Any, kind: Kind) -> None:
         write(data)
         seen.append(oled.picture().getbbox())
 
-    oled.write = watch
+    monkeypatch.setattr(oled, "write", watch)
     display.start()
     assert oled.lit
     assert set(seen) == {None}
@@ -111,7 +114,7 @@ def test_no_garbage_is_ever_seen(box: Any, kind: Kind) -> None:
     sequence=st.lists(st.tuples(drawings, st.integers(0, 12)), min_size=1, max_size=6), hertz=st.sampled_from([1, 4])
 )
 def test_what_is_drawn_is_what_is_seen(
-    make_box: Callable[..., Any], kind: Kind, rotate: int, sequence: list[tuple[Drawing, int]], hertz: int
+    make_box: Callable[..., Box], kind: Kind, rotate: int, sequence: list[tuple[Drawing, int]], hertz: int
 ) -> None:
     """However often a picture is overtaken by the next, and whichever way up the display is built in."""
     oled, _, display = build(make_box(hertz=hertz * 100_000), kind, rotate)
@@ -129,7 +132,7 @@ def test_what_is_drawn_is_what_is_seen(
     assert same(ImageChops.invert(image.convert("L")).convert("1"), oled.picture())
 
 
-def test_a_large_panel_that_is_told_to_be_a_small_one_stays_dark_below(box: Any) -> None:
+def test_a_large_panel_that_is_told_to_be_a_small_one_stays_dark_below(box: Box) -> None:
     oled = box.machine.build_in("ssd1306")
     display = Ssd1306(Bus(box.machine.machine), height=32)
     display.start()
@@ -138,7 +141,7 @@ def test_a_large_panel_that_is_told_to_be_a_small_one_stays_dark_below(box: Any)
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
-def test_any_way_up(box: Any, kind: Kind, quarters: int) -> None:
+def test_any_way_up(box: Box, kind: Kind, quarters: int) -> None:
     oled, _, display = build(box, kind, quarters)
     oled.turned = False
     display.start()
@@ -151,7 +154,7 @@ def test_any_way_up(box: Any, kind: Kind, quarters: int) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "most"), [("12", "12", 0), ("12", "13", 26), ("19", "20", 40), ("", "WWWWWWWW", 200)]
 )
-def test_only_what_changes_is_sent(box: Any, kind: Kind, before: str, after: str, most: int) -> None:
+def test_only_what_changes_is_sent(box: Box, kind: Kind, before: str, after: str, most: int) -> None:
     _, bus, display = build(box, kind)
     display.start()
     display.display(text(before, display.size))
@@ -161,7 +164,7 @@ def test_only_what_changes_is_sent(box: Any, kind: Kind, before: str, after: str
 
 
 @pytest.mark.parametrize(("chip", "cost"), [("ssd1306", 15), ("ssd1309", 15), ("sh1106", 12)])
-def test_what_a_digit_costs(box: Any, chip: str, cost: int) -> None:
+def test_what_a_digit_costs(box: Box, chip: OledChip, cost: int) -> None:
     """A figure of five columns within one page."""
     _, bus, display = build(box, (chip, 64))
     display.start()
@@ -173,7 +176,7 @@ def test_what_a_digit_costs(box: Any, chip: str, cost: int) -> None:
 
 @pytest.mark.parametrize("hertz", [400_000, 100_000, 1_000_000])
 def test_a_piece_holds_the_bus_for_three_milliseconds_at_most(
-    make_box: Callable[..., Any], kind: Kind, hertz: int
+    make_box: Callable[..., Box], kind: Kind, hertz: int
 ) -> None:
     box = make_box(hertz=hertz)
     _, _, display = build(box, kind)
@@ -189,7 +192,7 @@ def test_a_piece_holds_the_bus_for_three_milliseconds_at_most(
 
 
 def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(
-    make_box: Callable[..., Any], kind: Kind
+    make_box: Callable[..., Box], kind: Kind
 ) -> None:
     chip, height = kind
     box = make_box(oled_chip=chip, oled_size=(128, height))
@@ -208,7 +211,7 @@ def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(
     assert same(image, oled.picture())
 
 
-def test_pictures_that_overtake_each_other_all_get_to_the_bottom(make_box: Callable[..., Any], kind: Kind) -> None:
+def test_pictures_that_overtake_each_other_all_get_to_the_bottom(make_box: Callable[..., Box], kind: Kind) -> None:
     oled, _, display = build(make_box(hertz=100_000), kind)
     width, height = display.size
     display.start()
@@ -221,7 +224,7 @@ def test_pictures_that_overtake_each_other_all_get_to_the_bottom(make_box: Calla
     assert oled.ram_image().crop((0, height - 8, width, height)).getbbox() == (0, 0, width, 8)
 
 
-def test_after_an_error_the_whole_picture_is_sent_again(box: Any, kind: Kind) -> None:
+def test_after_an_error_the_whole_picture_is_sent_again(box: Box, kind: Kind) -> None:
     oled, bus, display = build(box, kind)
     display.start()
     image = text("12", display.size)
@@ -239,7 +242,7 @@ def test_after_an_error_the_whole_picture_is_sent_again(box: Any, kind: Kind) ->
     assert same(image, oled.picture())
 
 
-def test_a_display_that_lost_its_supply_is_started_again(make_box: Callable[..., Any], kind: Kind) -> None:
+def test_a_display_that_lost_its_supply_is_started_again(make_box: Callable[..., Box], kind: Kind) -> None:
     chip, height = kind
     box = make_box(oled_chip=chip, oled_size=(128, height))
     oled = box.machine.build_in(chip, (128, height))
@@ -253,7 +256,7 @@ def test_a_display_that_lost_its_supply_is_started_again(make_box: Callable[...,
 
 
 def test_a_display_that_lost_its_supply_is_started_again_while_something_rolls_over_it(
-    make_box: Callable[..., Any], kind: Kind
+    make_box: Callable[..., Box], kind: Kind
 ) -> None:
     chip, height = kind
     box = make_box(oled_chip=chip, oled_size=(128, height))
@@ -268,14 +271,14 @@ def test_a_display_that_lost_its_supply_is_started_again_while_something_rolls_o
     assert same(text("59", (128, height)), oled.picture())
 
 
-def test_no_display(box: Any, kind: Kind) -> None:
+def test_no_display(box: Box, kind: Kind) -> None:
     oled, _, display = build(box, kind)
     oled.unplug()
     with pytest.raises(DisplayAbsent, match="nothing answers at 0x3C on I2C bus 1: check"):
         display.start()
 
 
-def test_a_picture_comes_over_the_slowest_wire(make_box: Callable[..., Any], kind: Kind) -> None:
+def test_a_picture_comes_over_the_slowest_wire(make_box: Callable[..., Box], kind: Kind) -> None:
     """A byte of 1 ms is slower than any controller; a busy machine has shown such, and no piece had room then."""
     box = make_box(hertz=9_000)
     oled, _, display = build(box, kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +15,8 @@ from hardware.simulated.faults import Faults
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.hardware.conftest import Box
 
 
 def test_each_fault_has_an_end_of_its_own() -> None:
@@ -34,11 +36,11 @@ def test_each_fault_has_an_end_of_its_own() -> None:
     assert "for ever" not in faults
 
 
-def identity(box: Any, address: int = 0x68) -> int:
+def identity(box: Box, address: int = 0x68) -> int:
     return Bus(box.machine.machine).read(address, 0x75, 1)[0]
 
 
-CHIPS: tuple[tuple[str, Callable[[Any], object], Callable[[Any], bool]], ...] = (
+CHIPS: tuple[tuple[str, Callable[[Box], object], Callable[[Box], bool]], ...] = (
     ("sensor away", lambda box: box.sensor.unplug(3.0), lambda box: not box.sensor.plugged),
     ("display away", lambda box: box.oled.unplug(3.0), lambda box: not box.oled.plugged),
     ("another name", lambda box: box.sensor.identify_as(0x38, seconds=3.0), lambda box: identity(box) == 0x38),
@@ -48,7 +50,7 @@ CHIPS: tuple[tuple[str, Callable[[Any], object], Callable[[Any], bool]], ...] = 
 
 @pytest.mark.parametrize(("begin", "is_so"), [case[1:] for case in CHIPS], ids=[case[0] for case in CHIPS])
 def test_a_chip_is_well_again_after_its_time(
-    box: Any, begin: Callable[[Any], object], is_so: Callable[[Any], bool]
+    box: Box, begin: Callable[[Box], object], is_so: Callable[[Box], bool]
 ) -> None:
     begin(box)
     box.clock.sleep(2.9)
@@ -58,7 +60,7 @@ def test_a_chip_is_well_again_after_its_time(
     assert not is_so(box)
 
 
-def test_a_reset_that_is_held_is_let_go(box: Any) -> None:
+def test_a_reset_that_is_held_is_let_go(box: Box) -> None:
     bus = Bus(box.machine.machine)
     box.sensor.hold_reset(3.0)
     bus.write(0x68, (0x6B, 0x80))
@@ -68,7 +70,7 @@ def test_a_reset_that_is_held_is_let_go(box: Any) -> None:
     assert bus.read(0x68, 0x6B, 1) == b"\x40"
 
 
-def test_a_frozen_axis_thaws_and_another_stays_frozen(box: Any) -> None:
+def test_a_frozen_axis_thaws_and_another_stays_frozen(box: Box) -> None:
     box.run(5.0)
     box.sensor.freeze("x", seconds=1.0)
     box.sensor.freeze("z", seconds=1.5)

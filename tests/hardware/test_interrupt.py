@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware import GRAVITY, Panel, Pins
 from hardware.simulated import SimulatedMachine, VirtualClock, World
+from tests.hardware.conftest import Box
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 PIN = 24
 REST, HANDS = 0.2, 0.04
@@ -131,44 +133,52 @@ def test_a_chip_that_forgets_lets_its_pin_down_and_watches_again_when_told() -> 
     assert chip.edges == [True, False, True]
 
 
+class Moving:
+    """What a world moves that comes later: its clock is the box's."""
+
+    world: World
+
+    def motion(self, t: float) -> tuple[float, float, float]:
+        return self.world.motion(t)
+
+    def still_until(self, t: float) -> float:
+        return self.world.still_until(t)
+
+
+class Wired(Box):
+    """A box in a world, whose pin INT is wired."""
+
+    def __init__(self) -> None:
+        moving = Moving()
+        super().__init__(alert=True, motion=moving)
+        self.world = moving.world = World(self.clock)
+        self.world.follow(self.sensor.disturb)
+        self.machine.wire_interrupt(PIN)
+        factory = self.machine.pins.factory("lgpio")
+        self.panel = Panel(factory, Pins(buttons=(17,), alert=PIN), lambda _edge: None, self.thread.moved)
+
+
 @pytest.fixture
-def table(make_box: Callable[..., Any]) -> Any:
-    """A box whose pin INT is wired, and which was moved once: from then on the pin is believed."""
-
-    class Moving:
-        world: World
-
-        def motion(self, t: float) -> tuple[float, float, float]:
-            return self.world.motion(t)
-
-        def still_until(self, t: float) -> float:
-            return self.world.still_until(t)
-
-    moving = Moving()
-    box = make_box(alert=True, motion=moving)
-    box.world = moving.world = World(box.clock)
-    box.world.follow(box.sensor.disturb)
-    box.machine.wire_interrupt(PIN)
-    box.panel = Panel(
-        box.machine.pins.factory("lgpio"), Pins(buttons=(17,), alert=PIN), lambda _edge: None, box.thread.moved
-    )
+def table() -> Wired:
+    """One that was moved once: from then on the pin is believed."""
+    box = Wired()
     box.run(2.0)
     knock(box)
     return box
 
 
-def knock(box: Any, g: float = 0.5) -> None:
+def knock(box: Wired, g: float = 0.5) -> None:
     box.clock.sleep(box.world.knock(g * GRAVITY, 0.1) + 0.5)
 
 
-def looks(box: Any, seconds: float) -> float:
+def looks(box: Box, seconds: float) -> float:
     """How often in a second samples were fetched."""
     before = len(box.batches)
     box.run(seconds)
     return (len(box.batches) - before) / seconds
 
 
-def test_the_chip_waits_longer_once_it_has_been_quiet_and_no_sample_is_lost(table: Any) -> None:
+def test_the_chip_waits_longer_once_it_has_been_quiet_and_no_sample_is_lost(table: Wired) -> None:
     assert looks(table, 8.0) == pytest.approx(1 / REST, rel=0.1)
     table.run(5.0)
     assert looks(table, 100.0) == pytest.approx(2.5, rel=0.1)
@@ -179,7 +189,7 @@ def test_the_chip_waits_longer_once_it_has_been_quiet_and_no_sample_is_lost(tabl
     assert table.panel.conditions[0].status == "ok"
 
 
-def test_a_movement_wakes_it_at_once(table: Any) -> None:
+def test_a_movement_wakes_it_at_once(table: Wired) -> None:
     for number in range(40):
         table.run(12.0 + number * 0.0137)
         began = table.clock.monotonic()
@@ -189,22 +199,22 @@ def test_a_movement_wakes_it_at_once(table: Any) -> None:
         assert next(t for t in table.batch_times if t > began) - began < 0.04
 
 
-def test_in_hands_it_is_fetched_as_often_as_was_asked(table: Any) -> None:
+def test_in_hands_it_is_fetched_as_often_as_was_asked(table: Wired) -> None:
     table.run(20.0)
     table.thread.pace(HANDS)
     assert looks(table, 10.0) == pytest.approx(1 / HANDS, rel=0.1)
 
 
-def pull_out(box: Any) -> None:
+def pull_out(box: Box) -> None:
     box.machine.wire_interrupt(0)
 
 
-def hold(level: bool, box: Any) -> None:
+def hold(level: bool, box: Box) -> None:
     box.machine.wire_interrupt(0)
     box.machine.pins.drive_by_chip(PIN, level)
 
 
-def lose_edges(box: Any) -> None:
+def lose_edges(box: Box) -> None:
     box.machine.pins.fail("deaf")
 
 
@@ -212,7 +222,7 @@ def lose_edges(box: Any) -> None:
     "break_it", [pull_out, partial(hold, True), partial(hold, False), lose_edges], ids=["out", "high", "low", "deaf"]
 )
 def test_a_pin_that_tells_nothing_costs_only_the_long_waits(
-    break_it: Callable[[Any], None], table: Any, caplog: pytest.LogCaptureFixture
+    break_it: Callable[[Wired], None], table: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.run(12.0)
     break_it(table)
@@ -224,7 +234,7 @@ def test_a_pin_that_tells_nothing_costs_only_the_long_waits(
     assert caplog.text.count("check its wire") == 1
 
 
-def test_a_pin_that_rattles_wakes_nobody_for_long(table: Any) -> None:
+def test_a_pin_that_rattles_wakes_nobody_for_long(table: Wired) -> None:
     table.machine.wire_interrupt(0)
     for _ in range(200):
         table.clock.sleep(0.05)
@@ -233,7 +243,7 @@ def test_a_pin_that_rattles_wakes_nobody_for_long(table: Any) -> None:
     assert looks(table, 10.0) == pytest.approx(1 / REST, rel=0.1)
 
 
-def test_a_relative_is_looked_at_as_without_the_pin(make_box: Callable[..., Any]) -> None:
+def test_a_relative_is_looked_at_as_without_the_pin(make_box: Callable[..., Box]) -> None:
     box = make_box(alert=True)
     box.sensor.identify_as(0x70)
     box.run(30.0)
@@ -241,7 +251,7 @@ def test_a_relative_is_looked_at_as_without_the_pin(make_box: Callable[..., Any]
     assert looks(box, 30.0) == pytest.approx(1 / REST, rel=0.1)
 
 
-def test_without_the_pin_the_registers_are_as_ever(make_box: Callable[..., Any]) -> None:
+def test_without_the_pin_the_registers_are_as_ever(make_box: Callable[..., Box]) -> None:
     box = make_box().run(2.0)
     assert [box.sensor.register(each) for each in (0x1C, 0x1F, 0x20, 0x37, 0x38)] == [0x10, 0, 0, 0, 0x10]
     box = make_box(alert=True).run(2.0)

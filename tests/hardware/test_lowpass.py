@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import cycle
 from math import hypot, inf, pi, sin
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hardware.simulated import SimulatedMpu6050
     from hardware.simulated.lowpass import Motion
+    from tests.hardware.conftest import Box
 
 BEGAN = 1000.0
 
@@ -166,7 +167,7 @@ def test_a_knock_is_felt_at_its_height() -> None:
     assert max(abs(value - 4096) for value in z) > 0.2 * 4096
 
 
-def test_a_fault_at_the_output_is_not_filtered(box: Any) -> None:
+def test_a_fault_at_the_output_is_not_filtered(box: Box) -> None:
     for write in STARTED:
         box.sensor.write(bytes(write))
     box.clock.sleep(0.5025)

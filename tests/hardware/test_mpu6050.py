@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import adafruit_mpu6050
 import pytest
@@ -19,17 +19,22 @@ from hardware.simulated import Nak
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from smbus2 import i2c_msg
+
+    from hardware.simulated import SimulatedMpu6050
+    from tests.hardware.conftest import Box
+
 SETTINGS = {0x19: 4, 0x1A: 3, 0x1B: 8, 0x1C: 0x10, 0x23: 0x88, 0x38: 0x10, 0x6A: 0x40, 0x6B: 0x01, 0x6C: 0}
 
 
 @pytest.fixture
-def sensor(box: Any) -> tuple[Any, MotionSensor]:
+def sensor(box: Box) -> tuple[Box, MotionSensor]:
     sensor = MotionSensor(Bus(box.machine.machine), box.clock)
     sensor.start()
     return box, sensor
 
 
-def drain(box: Any, sensor: MotionSensor, seconds: float, every: float = 0.1) -> list[tuple[float, float, float]]:
+def drain(box: Box, sensor: MotionSensor, seconds: float, every: float = 0.1) -> list[tuple[float, float, float]]:
     samples: list[tuple[float, float, float]] = []
     for _ in range(round(seconds / every)):
         box.clock.sleep(every)
@@ -38,7 +43,7 @@ def drain(box: Any, sensor: MotionSensor, seconds: float, every: float = 0.1) ->
     return samples
 
 
-def test_it_is_adafruits_own_driver(box: Any) -> None:
+def test_it_is_adafruits_own_driver(box: Box) -> None:
     chip = Mpu6050(Bus(box.machine.machine), 0x68, box.clock, box.clock.sleep)
     assert isinstance(chip, adafruit_mpu6050.MPU6050)
     assert type(chip.i2c_device) is I2CDevice
@@ -46,27 +51,27 @@ def test_it_is_adafruits_own_driver(box: Any) -> None:
     assert stock.__module__ == "time"
 
 
-def test_the_driver_reads_the_chip(box: Any) -> None:
+def test_the_driver_reads_the_chip(box: Box) -> None:
     chip = Mpu6050(Bus(box.machine.machine), 0x68, box.clock, box.clock.sleep)
     box.clock.sleep(0.1)
     assert chip.acceleration == pytest.approx((0.7, 0.04, 9.78), abs=0.25)
     assert chip.temperature == pytest.approx(24.5, abs=0.1)
 
 
-def test_the_registers_hold_what_was_meant(sensor: tuple[Any, MotionSensor]) -> None:
+def test_the_registers_hold_what_was_meant(sensor: tuple[Box, MotionSensor]) -> None:
     box, _ = sensor
     assert {register: box.sensor.register(register) for register in SETTINGS} == SETTINGS
     assert (0x68, 0x07) in [(write.register, write.value) for write in box.sensor.writes]
 
 
 @pytest.mark.parametrize("every", [3, 7])
-def test_the_registers_hold_it_on_a_bad_bus_too(box: Any, every: int) -> None:
+def test_the_registers_hold_it_on_a_bad_bus_too(box: Box, every: int) -> None:
     box.bus.naks.append(Nak(every=every))
     MotionSensor(Bus(box.machine.machine), box.clock).start()
     assert {register: box.sensor.register(register) for register in SETTINGS} == SETTINGS
 
 
-def test_a_relative_filters_by_a_register_of_its_own(box: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_relative_filters_by_a_register_of_its_own(box: Box, caplog: pytest.LogCaptureFixture) -> None:
     box.sensor.identify_as(0x70)
     with caplog.at_level(logging.WARNING):
         MotionSensor(Bus(box.machine.machine), box.clock).start()
@@ -84,7 +89,7 @@ def test_a_relative_filters_by_a_register_of_its_own(box: Any, caplog: pytest.Lo
     ],
 )
 def test_what_cannot_start_says_why(
-    box: Any, prepare: Callable[[Any], None], error: type[Exception], words: str
+    box: Box, prepare: Callable[[SimulatedMpu6050], None], error: type[Exception], words: str
 ) -> None:
     prepare(box.sensor)
     began = box.clock.monotonic()
@@ -93,7 +98,7 @@ def test_what_cannot_start_says_why(
     assert box.clock.monotonic() - began < 1.0
 
 
-def test_samples_are_what_the_chip_feels(sensor: tuple[Any, MotionSensor]) -> None:
+def test_samples_are_what_the_chip_feels(sensor: tuple[Box, MotionSensor]) -> None:
     box, motion = sensor
     began = box.clock.monotonic()
     samples = drain(box, motion, 10.0)
@@ -107,7 +112,7 @@ def test_samples_are_what_the_chip_feels(sensor: tuple[Any, MotionSensor]) -> No
     assert noise == pytest.approx((3.5, 3.1, 5.5), rel=0.1)
 
 
-def test_an_overflow_is_counted_and_no_sample_is_torn(sensor: tuple[Any, MotionSensor]) -> None:
+def test_an_overflow_is_counted_and_no_sample_is_torn(sensor: tuple[Box, MotionSensor]) -> None:
     box, motion = sensor
     samples = drain(box, motion, 2.0)
     box.clock.sleep(3.0)
@@ -117,7 +122,7 @@ def test_an_overflow_is_counted_and_no_sample_is_torn(sensor: tuple[Any, MotionS
     assert all(abs(z - 9.78) < 0.3 for _, _, z in samples)
 
 
-def test_an_overflow_while_the_fifo_is_read_is_noticed(make_box: Callable[..., Any]) -> None:
+def test_an_overflow_while_the_fifo_is_read_is_noticed(make_box: Callable[..., Box]) -> None:
     box = make_box(hertz=10_000)
     motion = MotionSensor(Bus(box.machine.machine), box.clock)
     motion.start()
@@ -126,13 +131,15 @@ def test_an_overflow_while_the_fifo_is_read_is_noticed(make_box: Callable[..., A
     assert motion.lost > 100
 
 
-def test_a_burst_that_breaks_off_tears_no_sample(sensor: tuple[Any, MotionSensor]) -> None:
+def test_a_burst_that_breaks_off_tears_no_sample(
+    sensor: tuple[Box, MotionSensor], monkeypatch: pytest.MonkeyPatch
+) -> None:
     box, motion = sensor
     samples = drain(box, motion, 1.0)
     transfer = box.bus.i2c_rdwr
     count = 0
 
-    def breaks_off(*messages: Any) -> None:
+    def breaks_off(*messages: i2c_msg) -> None:
         nonlocal count
         transfer(*messages)
         if messages[-1].len > 8:
@@ -140,30 +147,32 @@ def test_a_burst_that_breaks_off_tears_no_sample(sensor: tuple[Any, MotionSensor
             if count % 5 == 0:
                 raise OSError(5, "Input/output error")
 
-    box.bus.i2c_rdwr = breaks_off
+    monkeypatch.setattr(box.bus, "i2c_rdwr", breaks_off)
     samples += drain(box, motion, 5.0)
     assert count > 50
     assert all(abs(z - 9.78) < 0.3 and abs(x - 0.7) < 0.3 for x, _, z in samples)
     assert motion.lost > 0
 
 
-def test_a_supply_that_fails_between_count_and_data_is_no_free_fall(sensor: tuple[Any, MotionSensor]) -> None:
+def test_a_supply_that_fails_between_count_and_data_is_no_free_fall(
+    sensor: tuple[Box, MotionSensor], monkeypatch: pytest.MonkeyPatch
+) -> None:
     box, motion = sensor
     drain(box, motion, 1.0)
     box.clock.sleep(0.1)
     transfer = box.bus.i2c_rdwr
 
-    def dips(*messages: Any) -> None:
+    def dips(*messages: i2c_msg) -> None:
         if messages[-1].len > 8:
             box.sensor.brown_out()
         transfer(*messages)
 
-    box.bus.i2c_rdwr = dips
+    monkeypatch.setattr(box.bus, "i2c_rdwr", dips)
     with pytest.raises(SensorLost, match="SMPLRT_DIV holds 0x00, not 0x04"):
         drain(box, motion, 1.0)
 
 
-def test_saturation_scale_and_spikes(sensor: tuple[Any, MotionSensor]) -> None:
+def test_saturation_scale_and_spikes(sensor: tuple[Box, MotionSensor]) -> None:
     box, motion = sensor
     box.sensor.analog.scale = 0.92
     _, _, z = drain(box, motion, 1.0)[-1]
@@ -186,7 +195,7 @@ class _Swing:
         return t if t < self.origin + 10 else inf
 
 
-def test_each_sample_is_of_its_moment(make_box: Callable[..., Any]) -> None:
+def test_each_sample_is_of_its_moment(make_box: Callable[..., Box]) -> None:
     box = make_box(motion=_Swing(1000.0))
     motion = MotionSensor(Bus(box.machine.machine), box.clock)
     motion.start()
@@ -204,15 +213,15 @@ def test_each_sample_is_of_its_moment(make_box: Callable[..., Any]) -> None:
 # The chip by its register map.
 
 
-def raw(box: Any, register: int, length: int = 1) -> bytes:
+def raw(box: Box, register: int, length: int = 1) -> bytes:
     return Bus(box.machine.machine).read(0x68, register, length)
 
 
-def write(box: Any, *data: int) -> None:
+def write(box: Box, *data: int) -> None:
     Bus(box.machine.machine).write(0x68, data)
 
 
-def test_the_chip_wakes_up_asleep_and_reads_zero(box: Any) -> None:
+def test_the_chip_wakes_up_asleep_and_reads_zero(box: Box) -> None:
     box.clock.sleep(1.0)
     assert raw(box, 0x6B) == b"\x40"
     assert raw(box, 0x75) == b"\x68"
@@ -222,7 +231,7 @@ def test_the_chip_wakes_up_asleep_and_reads_zero(box: Any) -> None:
 @pytest.mark.parametrize(
     ("config", "divider", "rate"), [(0, 0, 8000), (0, 39, 200), (3, 4, 200), (3, 0, 1000), (7, 79, 100)]
 )
-def test_the_rate_depends_on_filter_and_divider(box: Any, config: int, divider: int, rate: int) -> None:
+def test_the_rate_depends_on_filter_and_divider(box: Box, config: int, divider: int, rate: int) -> None:
     for register, value in ((0x1A, config), (0x19, divider), (0x6B, 1), (0x23, 0x08), (0x6A, 0x40)):
         write(box, register, value)
     box.clock.sleep(0.02)
@@ -234,7 +243,7 @@ def test_the_rate_depends_on_filter_and_divider(box: Any, config: int, divider: 
     assert box.sensor.samples - before == pytest.approx(rate, rel=0.01, abs=2)
 
 
-def test_the_fifo_keeps_the_newest_and_says_so(box: Any) -> None:
+def test_the_fifo_keeps_the_newest_and_says_so(box: Box) -> None:
     for register, value in ((0x1A, 3), (0x19, 4), (0x38, 0x10), (0x6B, 1), (0x23, 0x88), (0x6A, 0x40)):
         write(box, register, value)
     box.clock.sleep(0.5)
@@ -252,7 +261,7 @@ def test_the_fifo_keeps_the_newest_and_says_so(box: Any) -> None:
     assert raw(box, 0x74, 4) == b"\xff" * 4
 
 
-def test_a_frame_of_six_bytes_is_cut_by_an_overflow(box: Any) -> None:
+def test_a_frame_of_six_bytes_is_cut_by_an_overflow(box: Box) -> None:
     for register, value in ((0x1A, 3), (0x19, 0), (0x6B, 1), (0x23, 0x08), (0x6A, 0x40)):
         write(box, register, value)
     box.clock.sleep(1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -14,6 +14,8 @@ from hardware.simulated.sh1106 import SimulatedSh1106
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.hardware.conftest import Box
 
 START = b"\x00\xae"
 PAGE_3, COLUMN_0x2B = 0xB3, (0x0B, 0x12)
@@ -28,7 +30,7 @@ def command(oled: SimulatedSh1106, *codes: int) -> None:
     oled.write(bytes((0x00, *codes)))
 
 
-def test_it_ignores_the_two_words_of_lumas_start_that_it_does_not_know(box: Any) -> None:
+def test_it_ignores_the_two_words_of_lumas_start_that_it_does_not_know(box: Box) -> None:
     chip = box.machine.build_in("sh1106")
     Sh1106(Bus(box.machine.machine)).start()
     assert chip.unknown == [0x20, 0x8D]
@@ -79,7 +81,7 @@ def test_it_shines_while_it_is_on_and_its_converter_too(
     assert oled.lit == lit
 
 
-def test_what_stands_in_its_ram_is_not_taken_for_its_status(make_box: Callable[..., Any]) -> None:
+def test_what_stands_in_its_ram_is_not_taken_for_its_status(make_box: Callable[..., Box]) -> None:
     box = make_box(oled_chip="sh1106")
     box.machine.build_in("sh1106")
     for lit in (1, 0, 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
@@ -11,6 +11,10 @@ from hardware.simulated import Nak, PowerCut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hardware import Mailbox
+    from hardware.simulated.bus import Trouble
+    from tests.hardware.conftest import Box
 
 INVERT, UPRIGHT = b"\x00\xa7", b"\x00\xa6"
 WEIGHT = 9.78
@@ -26,7 +30,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
     return ImageChops.logical_xor(one, other).getbbox() is None
 
 
-def animate(box: Any, seconds: float, fps: int = 20) -> Image.Image:
+def animate(box: Box, seconds: float, fps: int = 20) -> Image.Image:
     image = ball(0)
     for frame in range(round(seconds * fps)):
         image = ball(frame)
@@ -37,7 +41,7 @@ def animate(box: Any, seconds: float, fps: int = 20) -> Image.Image:
 
 
 @pytest.mark.parametrize("hertz", [400_000, 100_000])
-def test_no_sample_is_lost_while_the_display_moves(make_box: Callable[..., Any], hertz: int) -> None:
+def test_no_sample_is_lost_while_the_display_moves(make_box: Callable[..., Box], hertz: int) -> None:
     box = make_box(hertz=hertz)
     box.sensor.clock_error = 0.015
     last = animate(box.run(1.0), 600.0)
@@ -51,7 +55,7 @@ def test_no_sample_is_lost_while_the_display_moves(make_box: Callable[..., Any],
     assert counters.frames >= 600 * 20 * 0.99
 
 
-def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(box: Any) -> None:
+def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(box: Box) -> None:
     box.run(1.0)
     for number in range(200):
         box.thread.show(ball(number * 7))
@@ -64,7 +68,7 @@ def test_a_flash_waits_three_milliseconds_at_most_while_the_display_moves(box: A
         assert done - asked <= 0.003
 
 
-def test_a_flash_does_not_wait_for_the_sensor_to_start(box: Any) -> None:
+def test_a_flash_does_not_wait_for_the_sensor_to_start(box: Box) -> None:
     box.run(5.0)
     box.sensor.brown_out()
     while box.status("sensor") == "ok":
@@ -79,7 +83,7 @@ def test_a_flash_does_not_wait_for_the_sensor_to_start(box: Any) -> None:
     assert box.status("sensor") == "ok"
 
 
-def test_a_display_that_is_turned_over_already_is_not_told_again(box: Any) -> None:
+def test_a_display_that_is_turned_over_already_is_not_told_again(box: Box) -> None:
     box.run(1.0)
     for _ in range(200):
         box.thread.invert(on=False)
@@ -92,7 +96,7 @@ def test_a_display_that_is_turned_over_already_is_not_told_again(box: Any) -> No
     assert [each.sent for each in box.bus.log if each.sent in (INVERT, UPRIGHT)] == [INVERT]
 
 
-def test_a_flash_that_the_bus_swallowed_is_made_up_for(box: Any) -> None:
+def test_a_flash_that_the_bus_swallowed_is_made_up_for(box: Box) -> None:
     box.run(1.0)
     box.bus.naks.append(Nak(address=0x3C, until=box.clock.monotonic() + 0.01))
     box.thread.invert(on=True)
@@ -102,7 +106,7 @@ def test_a_flash_that_the_bus_swallowed_is_made_up_for(box: Any) -> None:
     assert box.oled.inverted
 
 
-def test_a_thread_that_comes_round_answers_and_one_that_hangs_does_not(box: Any) -> None:
+def test_a_thread_that_comes_round_answers_and_one_that_hangs_does_not(box: Box) -> None:
     box.run(1.0)
     answers: list[float] = []
 
@@ -114,7 +118,7 @@ def test_a_thread_that_comes_round_answers_and_one_that_hangs_does_not(box: Any)
     box.run(0.01)
     assert answers == [pytest.approx(asked, abs=0.003)]
 
-    holding = box.clock.mailbox()
+    holding: Mailbox[None] = box.clock.mailbox()
     box.thread.ping(holding.get)  # waits for ever, as a driver may
     box.run(0.01)
     box.thread.ping(answer)
@@ -126,7 +130,7 @@ def test_a_thread_that_comes_round_answers_and_one_that_hangs_does_not(box: Any)
     assert len(answers) == 2
 
 
-def test_an_answer_that_nobody_wants_any_more_costs_nothing(box: Any) -> None:
+def test_an_answer_that_nobody_wants_any_more_costs_nothing(box: Box) -> None:
     def answer() -> None:
         raise RuntimeError("Event loop is closed")
 
@@ -137,7 +141,7 @@ def test_an_answer_that_nobody_wants_any_more_costs_nothing(box: Any) -> None:
     assert box.thread.stop()
 
 
-def test_the_first_picture_is_there_before_the_sensor_is(box: Any) -> None:
+def test_the_first_picture_is_there_before_the_sensor_is(box: Box) -> None:
     box.thread.start()
     box.thread.show(ball(5))
     box.clock.sleep(0.06)
@@ -147,7 +151,7 @@ def test_the_first_picture_is_there_before_the_sensor_is(box: Any) -> None:
 
 @pytest.mark.parametrize("errno", [121, 5])
 @pytest.mark.parametrize("every", [7, 50, 1000])
-def test_naks_are_tried_again_and_counted(make_box: Callable[..., Any], every: int, errno: int) -> None:
+def test_naks_are_tried_again_and_counted(make_box: Callable[..., Box], every: int, errno: int) -> None:
     box = make_box()
     nak = Nak(every=every, errno=errno)
     box.bus.naks.append(nak)
@@ -159,7 +163,7 @@ def test_naks_are_tried_again_and_counted(make_box: Callable[..., Any], every: i
     assert all(abs(z - WEIGHT) < 0.3 for batch in box.batches for z in batch.z)
 
 
-def test_what_is_missing_is_looked_for_every_five_seconds_and_told_once(box: Any) -> None:
+def test_what_is_missing_is_looked_for_every_five_seconds_and_told_once(box: Box) -> None:
     box.sensor.unplug()
     box.oled.unplug()
     box.thread.show(ball(3))
@@ -174,7 +178,7 @@ def test_what_is_missing_is_looked_for_every_five_seconds_and_told_once(box: Any
     assert box.counters.reinit == 0
 
 
-def test_what_is_pulled_out_and_put_back_joins_again(box: Any) -> None:
+def test_what_is_pulled_out_and_put_back_joins_again(box: Box) -> None:
     box.thread.show(ball(3))
     box.thread.invert(on=True)
     box.run(10.0)
@@ -194,7 +198,7 @@ def test_what_is_pulled_out_and_put_back_joins_again(box: Any) -> None:
     assert not box.oled.inverted
 
 
-def test_a_display_that_lost_its_supply_for_a_moment_shines_again(box: Any) -> None:
+def test_a_display_that_lost_its_supply_for_a_moment_shines_again(box: Box) -> None:
     box.thread.show(ball(3))
     box.run(10.0)
     box.oled.unplug()
@@ -205,7 +209,7 @@ def test_a_display_that_lost_its_supply_for_a_moment_shines_again(box: Any) -> N
 
 
 @pytest.mark.parametrize("part", ["sensor", "oled"])
-def test_a_part_that_is_away_for_a_while_comes_back_by_itself(box: Any, part: str) -> None:
+def test_a_part_that_is_away_for_a_while_comes_back_by_itself(box: Box, part: str) -> None:
     box.run(5.0)
     getattr(box, part).unplug(3.0)
     box.run(2.5)
@@ -215,7 +219,7 @@ def test_a_part_that_is_away_for_a_while_comes_back_by_itself(box: Any, part: st
     assert (box.oled.lit, box.sensor.register(0x1C)) == (True, 0x10)
 
 
-def test_a_chip_at_its_other_address_is_named_with_the_setting(box: Any) -> None:
+def test_a_chip_at_its_other_address_is_named_with_the_setting(box: Box) -> None:
     box.bus.move(box.sensor, 0x69)
     box.bus.move(box.oled, 0x3D)
     box.run(1.0)
@@ -223,7 +227,7 @@ def test_a_chip_at_its_other_address_is_named_with_the_setting(box: Any) -> None
     assert "nothing answers at 0x3C on I2C bus 1, but something at 0x3D: set [oled] address" in box.why("oled")
 
 
-def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Any) -> None:
+def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Box) -> None:
     box.run(5.0)
     box.bus.naks.append(Nak(address=0x3C, direction="data"))
     box.thread.show(ball(1))
@@ -239,7 +243,9 @@ def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Any) -> None
     ("trouble", "word"), [("missing", "raspi-config"), ("denied", "group i2c"), ("locked", "held down")]
 )
 @pytest.mark.parametrize("from_the_start", [True, False])
-def test_a_bus_in_trouble_costs_both_parts_and_heals(box: Any, trouble: Any, word: str, from_the_start: bool) -> None:
+def test_a_bus_in_trouble_costs_both_parts_and_heals(
+    box: Box, trouble: Trouble, word: str, from_the_start: bool
+) -> None:
     if not from_the_start:
         box.run(5.0)
     box.bus.trouble(trouble)
@@ -253,7 +259,7 @@ def test_a_bus_in_trouble_costs_both_parts_and_heals(box: Any, trouble: Any, wor
 
 
 @pytest.mark.parametrize("from_the_start", [True, False])
-def test_a_bus_that_is_held_down_is_told_of_both_parts_at_once(box: Any, from_the_start: bool) -> None:
+def test_a_bus_that_is_held_down_is_told_of_both_parts_at_once(box: Box, from_the_start: bool) -> None:
     """The kernel gives a transfer up after a second: each part costs one, and no more."""
     if not from_the_start:
         box.thread.show(ball(1))
@@ -268,7 +274,7 @@ def test_a_bus_that_is_held_down_is_told_of_both_parts_at_once(box: Any, from_th
 
 @pytest.mark.parametrize("after", [0.0, 0.3, 1.1, 2.5, 7.0])
 @pytest.mark.parametrize("from_the_start", [True, False])
-def test_stopping_does_not_wait_long_for_a_bus_that_is_held_down(box: Any, after: float, from_the_start: bool) -> None:
+def test_stopping_does_not_wait_long_for_a_bus_that_is_held_down(box: Box, after: float, from_the_start: bool) -> None:
     if not from_the_start:
         box.run(5.0)
     box.bus.trouble("locked")
@@ -278,7 +284,7 @@ def test_stopping_does_not_wait_long_for_a_bus_that_is_held_down(box: Any, after
     assert box.clock.monotonic() - asked <= 2.01
 
 
-def test_without_sensor_the_display_plays_on(make_box: Callable[..., Any]) -> None:
+def test_without_sensor_the_display_plays_on(make_box: Callable[..., Box]) -> None:
     box = make_box(sensor=False)
     box.thread.show(ball(1))
     box.run(2.0)
@@ -287,7 +293,7 @@ def test_without_sensor_the_display_plays_on(make_box: Callable[..., Any]) -> No
     assert all(transfer.address == 0x3C for transfer in box.bus.log)
 
 
-def test_an_unexpected_error_costs_only_its_part(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_costs_only_its_part(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("nobody thought of this")
 
@@ -300,9 +306,9 @@ def test_an_unexpected_error_costs_only_its_part(box: Any, monkeypatch: pytest.M
     assert len(box.conditions) <= 4
 
 
-def test_a_fault_of_its_own_does_not_end_the_thread(box: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_of_its_own_does_not_end_the_thread(box: Box, caplog: pytest.LogCaptureFixture) -> None:
     box.run(2.0)
-    box.thread.pace("no number")
+    box.thread.pace("no number")  # type: ignore[arg-type]  # which is the fault
     before = box.counters.samples
     box.run(5.0)
     assert box.counters.samples > before + 900
@@ -311,7 +317,7 @@ def test_a_fault_of_its_own_does_not_end_the_thread(box: Any, caplog: pytest.Log
     assert box.thread.stop()
 
 
-def test_stopping_leaves_the_display_dark_and_the_bus_free(box: Any) -> None:
+def test_stopping_leaves_the_display_dark_and_the_bus_free(box: Box) -> None:
     box.thread.show(ball(1))
     box.run(2.0)
     assert box.thread.stop()
@@ -322,7 +328,7 @@ def test_stopping_leaves_the_display_dark_and_the_bus_free(box: Any) -> None:
     assert len(box.bus.log) == after
 
 
-def test_a_power_cut_ends_the_thread_wherever_it_is(make_box: Callable[..., Any]) -> None:
+def test_a_power_cut_ends_the_thread_wherever_it_is(make_box: Callable[..., Box]) -> None:
     for number in range(30):
         box = make_box()
         box.thread.start()
@@ -337,7 +343,7 @@ def test_a_power_cut_ends_the_thread_wherever_it_is(make_box: Callable[..., Any]
         assert not box.oled.lit
 
 
-def test_brightness_and_upside_down(make_box: Callable[..., Any]) -> None:
+def test_brightness_and_upside_down(make_box: Callable[..., Box]) -> None:
     box = make_box(contrast=40, rotate=2)
     box.thread.show(ball(9))
     box.run(1.0)
@@ -348,7 +354,7 @@ def test_brightness_and_upside_down(make_box: Callable[..., Any]) -> None:
     assert box.oled.contrast == 200
 
 
-def test_a_small_display(make_box: Callable[..., Any]) -> None:
+def test_a_small_display(make_box: Callable[..., Box]) -> None:
     box = make_box(oled_size=(128, 32))
     image = ball(9).crop((0, 0, 128, 32))
     box.thread.show(image)

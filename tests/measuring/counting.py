@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT: Final = Path(__file__).parent.parent.parent
-WARM, COUNTED = 40, 80
-"""Steps that are taken until all caches have what they will have, and those that are counted then."""
+WARM, COUNTED = 40, 40
+"""Steps that are taken until all caches have what they will have, and those that are counted then: no round of pictures
+is longer, so each is counted once."""
 
 _MARK: Final = "getppid"
 """A function of the C library that nothing else calls."""

@@ -13,8 +13,8 @@ import hardware.machine
 NODE: Final = "/dev/null"
 """What smbus2 may open as the bus's node."""
 
-_ANY = 7
-_SLAVE = 0x0703
+_ANY: Final = 7
+_SLAVE: Final = 0x0703
 """The request that chooses a chip (``linux/i2c-dev.h``)."""
 
 

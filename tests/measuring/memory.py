@@ -1,4 +1,4 @@
-"""What the program keeps in memory, and what of it is whose."""
+"""What the program keeps in memory; ``python -m tests.measuring.memory`` tells what of it is whose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.measuring.counting import ROOT
 from tests.measuring.living import process
-from tests.measuring.row import Figures, Row
+from tests.measuring.row import Figures, Row, spelled
 
 PHONES: Final = 2
 STEPS: Final = {
@@ -51,10 +51,11 @@ def _memory() -> Figures:
     return Figures(found, _told(["import asyncio, aiohttp.web"])[0])
 
 
-def shares() -> dict[str, float]:
-    """What each step of importing adds, MB."""
+def main() -> None:
+    """Print what each step of importing adds."""
     found = _told([*STEPS.values()], lean=True)
-    return {name: now - before for name, now, before in zip(STEPS, found, [0.0, *found], strict=False)}
+    for name, before, now in zip(STEPS, [0.0, *found], found, strict=False):
+        print(f"{name:36} {spelled(now - before, 'MB')}")
 
 
 def _told(steps: list[str], *, lean: bool = False) -> list[float]:
@@ -77,3 +78,7 @@ ROWS: Final = (
         _memory,
     ),
 )
+
+
+if __name__ == "__main__":
+    main()

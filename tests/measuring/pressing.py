@@ -172,7 +172,7 @@ ROWS: Final = (
     ),
     Row(
         "buzzer",
-        "press to the buzzer's pin, 99 of 100, while all threads are at work",
+        f"press to the buzzer's pin, 99 of {PRESSES} while all threads are at work, the quietest {PRESSES} of {BATCHES}",
         "a callback of gpiozero's, nothing else at work",
         "s",
         Under(0.001, "s"),

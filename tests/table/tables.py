@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from companion.table.journal import Journal
 from companion.table.session import Session
-from hardware.ports import Machine
+from hardware.machine import real_machine
 from hardware.simulated.disk import SimulatedDisk
 from hardware.simulated.time import VirtualClock
 
@@ -38,10 +39,6 @@ TOO_LONG = 100.0
 
 NOBODY = (None, None, None, 1.0, 1.79e9, 1)
 """Of a row: who told it, under which key, and when."""
-
-
-def no_bus(_number: int) -> None:
-    raise OSError("this table has no bus")
 
 
 class How(TypedDict, total=False):
@@ -75,7 +72,7 @@ class Table:
 
     def plug_in(self) -> None:
         """Make a session that is not open yet."""
-        machine = Machine(self.clock, no_bus, no_bus, self._open_database)  # type: ignore[arg-type]  # never used
+        machine = replace(real_machine(), clock=self.clock, open_database=self._open_database)
         self.session = Session(Journal(self.path, machine), self.clock, self._hear, self.found.append)
         self._loop = self.clock.new_event_loop()
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from companion.table.journal import Journal
 from companion.table.session import Session
 from hardware.clock import SystemClock
-from hardware.database import open_database
-from hardware.ports import Machine
+from hardware.machine import real_machine
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def nothing(_what: object) -> None:
-    """Nobody looks, and there is no other hardware."""
+    """Nobody looks."""
 
 
 def write_until_killed(path: Path, acknowledged: Connection) -> None:
@@ -27,8 +26,7 @@ def write_until_killed(path: Path, acknowledged: Connection) -> None:
 
 async def _write(path: Path, acknowledged: Connection) -> None:
     clock = SystemClock()
-    machine = Machine(clock, nothing, nothing, open_database)  # type: ignore[arg-type]  # never used
-    session = Session(Journal(path, machine), clock, tell=nothing)
+    session = Session(Journal(path, real_machine()), clock, tell=nothing)
     await session.open()
     if session.ledger is None:
         await session.new_game({"game": "katz-schmaus", "players": ["Ada", "Ben"]}).saved()
