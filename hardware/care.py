@@ -27,7 +27,12 @@ def condition(part: Part, error: Exception) -> Condition:
         return Condition(part, "absent" if isinstance(error, _ABSENT) else "degraded", error.why, error.cure)
     if isinstance(error, OSError):
         return Condition(part, "degraded", f"the {part} answers, but not always: {error}", "check its wires and supply")
-    return Condition(part, "degraded", f"the {part} fails: {error!r}", "tell the companion's makers")
+    return Condition(
+        part,
+        "degraded",
+        f"the {part} fails: {error!r}",
+        "pull the plug and put it in again; if it stays so, companion doctor says more",
+    )
 
 
 class Care:

@@ -82,7 +82,12 @@ class Panel:
         """How buttons and buzzer are; nothing of a buzzer that there is not to be."""
         button = Condition("button", "ok")
         if self.trouble:
-            button = Condition("button", "degraded", self.trouble, "restart the companion; tell its makers")
+            button = Condition(
+                "button",
+                "degraded",
+                self.trouble,
+                "pull the plug and put it in again; if it comes back, companion doctor says more",
+            )
         if self._failure is not None:
             return (button, Condition("buzzer", "absent", self._failure.why, self._failure.cure))
         return (button,) if self._buzzer is None else (button, Condition("buzzer", "ok"))
