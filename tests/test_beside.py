@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -58,7 +59,8 @@ def test_the_doctor_asks_it_for_the_parts_that_it_holds(house: House, tmp_path: 
     }
     assert told["companion"].status == "ok" and "systemctl stop" in told["companion"].cure
     assert told["sensor"] == ("sensor", "ok", "works, says the companion that runs", "", True)
-    assert "0 lost" in told["samples"].found
+    # A machine that is busy loses samples in real time.
+    assert re.fullmatch(r"[0-9,]+ since its start, [0-9,]+ lost; 0 transfers failed, .*", told["samples"].found)
     assert "bus" not in told
 
 
