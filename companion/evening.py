@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import Code, Refusal
-from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST
+from companion.games.katz_schmaus.state import CALLED, PLAYING, READY, REST, State
 from companion.senses import Motion
 from companion.table.box import Box
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.games import Header
+    from companion.games.katz_schmaus.state import Phase
     from companion.senses import Felt, Usual
     from companion.table.box import Told
     from companion.table.ledger import Entry, Ledger
@@ -60,10 +61,11 @@ class Evening:
         """Told of every batch in which the box is in hands, and of the one in which it comes to rest."""
 
     @property
-    def phase(self) -> str | None:
+    def phase(self) -> Phase | None:
         """The phase of the game with the box; None while none is on."""
         ledger = self.session.ledger
-        return ledger.state.phase if ledger and ledger.header.game == BOX_GAME else None
+        state = ledger.state if ledger else None
+        return state.phase if isinstance(state, State) else None
 
     @property
     def evidence(self) -> float | None:

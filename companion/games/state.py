@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
-OVER = "over"
+OVER: Final = "over"
 
 
 class Ended(StrEnum):

@@ -10,6 +10,7 @@ from companion.scenario.steps import Step
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.errors import Code
     from hardware import Part, Status
 
 
@@ -62,7 +63,7 @@ class ExpectPrompt(Expect):
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectRefused(Expect):
-    code: str
+    code: Code
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -318,6 +318,13 @@ def _ipv4(raw: str) -> str:
         raise NotReadable from error
 
 
+def _code(raw: str) -> Code:
+    try:
+        return Code(raw)
+    except ValueError as error:
+        raise NotReadable from error
+
+
 EVENTS = ("lifted", "set_down", "knock")
 COLUMNS = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
 REFUSALS = tuple(code.value for code in Code)
@@ -333,7 +340,7 @@ KINDS: Mapping[str, Kind] = {
     "bearing": Kind("BEARING", "a bearing in degrees such as 90", _quantity(_DEGREES, signed=True)),
     "byte": Kind("BYTE", "a byte such as 0x70", _register_value(0x00, 0xFF)),
     "clicks": Kind("N", "a number of clicks such as 3, or -3 to the left", _clicks),
-    "code": Kind("CODE", ", ".join(REFUSALS), choice(REFUSALS).read, words=REFUSALS),
+    "code": Kind("CODE", ", ".join(REFUSALS), _code, words=REFUSALS),
     "columns": Kind("OURS=THEIRS", "columns such as t_ms=timestamp,ax=aX", _columns, pairs=True),
     "count": Kind("N", "a number from 1", _count),
     "counter": Kind("COUNTER", ", ".join(COUNTED), choice(COUNTED).read, words=COUNTED),

@@ -17,6 +17,7 @@ from companion.games.prompt import Choice
 from companion.games.said import said
 
 if TYPE_CHECKING:
+    from companion.games.katz_schmaus.state import Phase
     from companion.senses import Handling
     from companion.table.ledger import Entry, Ledger
 
@@ -86,21 +87,21 @@ class Box:
     _told_at: float = -inf
     """When the turn that is on was begun by word, as no sensor felt the box, s, monotonic."""
 
-    def resume(self, phase: str | None) -> None:
+    def resume(self, phase: Phase | None) -> None:
         """The companion was off for a while: what was done with a box in the hands may have been a play."""
         self._played = phase == REST
         self._unseen = phase == PLAYING
 
-    def lost(self, phase: str | None) -> None:
+    def lost(self, phase: Phase | None) -> None:
         """The sensor feels the box no more."""
         self._unseen = self._unseen or phase == PLAYING
 
-    def found(self, phase: str | None, *, rests: bool) -> None:
+    def found(self, phase: Phase | None, *, rests: bool) -> None:
         """The sensor feels the box again, and whether it lies still: nobody has felt who took it since."""
         if rests and phase == PLAYING and self._told_at > -inf:
             self.awaits_hands = True
 
-    def entered(self, entry: Entry, phase: str | None, *, felt: bool, rests: bool) -> None:
+    def entered(self, entry: Entry, phase: Phase | None, *, felt: bool, rests: bool) -> None:
         """Something was entered, by whomever; ``phase`` is that after it.
 
         ``felt`` is whether the sensor feels the box, ``rests`` whether it feels that it lies still.
@@ -119,7 +120,7 @@ class Box:
             self._played = self._unseen = False
             self._told_at = -inf
 
-    def call_is_open(self, phase: str | None, now: float, *, sensor_ok: bool, asking: bool = False) -> bool:
+    def call_is_open(self, phase: Phase | None, now: float, *, sensor_ok: bool, asking: bool = False) -> bool:
         """Whether a press is the call (katz-schmaus:52, KS-A6), not an answer.
 
         ``asking`` is whether somebody has had the display ask something, though no sensor feels the box.
@@ -132,14 +133,14 @@ class Box:
             return phase == PLAYING and not self.awaits_hands
         return phase in (READY, PLAYING) and not asking
 
-    def lifted(self, at: float, phase: str | None) -> Told | None:
+    def lifted(self, at: float, phase: Phase | None) -> Told | None:
         """What to enter when the hands have taken the box."""
         self.awaits_hands = False
         if phase == REST and at - self.set_down_at < CALL_OPEN:
             return {"do": "lift", "again": True}
         return {"do": "lift"} if phase in (READY, REST) else None
 
-    def set_down(self, handling: Handling, phase: str | None) -> Told | None:
+    def set_down(self, handling: Handling, phase: Phase | None) -> Told | None:
         """What to enter when the box rests again, by what was done with it."""
         if phase != PLAYING:
             return None

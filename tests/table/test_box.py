@@ -11,6 +11,7 @@ from companion.table.box import CALL_OPEN, Box
 from companion.table.ledger import Entry
 
 if TYPE_CHECKING:
+    from companion.games.katz_schmaus.state import Phase
     from companion.table.records import Source
 
 
@@ -77,7 +78,7 @@ def test_the_next_turn_starts_afresh_whoever_ended_the_last(rested: Box) -> None
 
 
 @pytest.mark.parametrize("phase", ["called", "over", None])
-def test_handling_between_call_and_result_means_nothing(phase: str | None) -> None:
+def test_handling_between_call_and_result_means_nothing(phase: Phase | None) -> None:
     box = Box()
     assert box.lifted(10.0, phase) is None
     assert box.set_down(handled(4.0, 30.0), phase) is None
@@ -98,13 +99,13 @@ def test_handling_between_call_and_result_means_nothing(phase: str | None) -> No
     ],
 )
 def test_when_a_press_is_a_call(
-    rested: Box, phase: str | None, seconds_after: float, *, sensor_ok: bool, is_open: bool
+    rested: Box, phase: Phase | None, seconds_after: float, *, sensor_ok: bool, is_open: bool
 ) -> None:
     assert rested.call_is_open(phase, 20.0 + seconds_after, sensor_ok=sensor_ok) is is_open
 
 
 @pytest.mark.parametrize("phase", ["ready", "playing"])
-def test_where_nobody_feels_the_box_a_press_goes_on_in_what_the_display_asks(phase: str) -> None:
+def test_where_nobody_feels_the_box_a_press_goes_on_in_what_the_display_asks(phase: Phase) -> None:
     assert not Box().call_is_open(phase, 20.0, sensor_ok=False, asking=True)
 
 

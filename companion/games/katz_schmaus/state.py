@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.games import state as common
 
@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 TREATS = 35
 """7 for each of the 5 cats (katz-schmaus:25)."""
 
-READY, PLAYING, REST, CALLED = "ready", "playing", "rest", "called"
+Phase = Literal["ready", "playing", "rest", "called", "over"]
+
+READY: Final = "ready"
+PLAYING: Final = "playing"
+REST: Final = "rest"
+CALLED: Final = "called"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,6 +26,7 @@ class State(common.State):
     """Bowls by seat; what is neither in them nor on the board is the supply."""
 
     options: Options
+    phase: Phase
     bowls: tuple[int, ...]
     turns: tuple[int, ...]
     on_board: int = 0
