@@ -29,7 +29,7 @@ class NoAnswer(NotMeasured, OSError):
     """The companion that runs cannot be asked, or does not do what it is asked."""
 
 
-class Refused(NoAnswer):
+class Declined(NoAnswer):
     """It was asked, and says no."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -53,11 +53,11 @@ class Running(NamedTuple):
         return self._ask("GET", "/simulator")[0] == 200
 
     def get(self, path: str) -> object:
-        """What it answers, as JSON has it. Raises Refused, NoAnswer."""
+        """What it answers, as JSON has it. Raises Declined, NoAnswer."""
         return self._answer("GET", path, None)
 
     def post(self, path: str, told: Mapping[str, object]) -> object:
-        """Tell it something; what it answers. Raises Refused, NoAnswer."""
+        """Tell it something; what it answers. Raises Declined, NoAnswer."""
         return self._answer("POST", path, json.dumps(told))
 
     def samples(self) -> Generator[Batch]:
@@ -94,7 +94,7 @@ class Running(NamedTuple):
         if isinstance(told, dict) and isinstance(error := told.get("error"), dict) and "message" in error:
             if error.get("code") == tokens.NO_TOKEN:
                 raise NoAnswer(f"{self.who} takes this from its own user only: call it with sudo")
-            raise Refused(str(error.get("code")), str(error["message"]))
+            raise Declined(str(error.get("code")), str(error["message"]))
         raise NoAnswer(f"{self.who} answers {status} to {method} {path}")
 
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.faces import one_button
+from companion.faces import menu, one_button
 from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
 from companion.faces.oled.games import lookups
@@ -47,7 +47,7 @@ class Choices:
         self._settings = settings
         self._address = address
         self._knob = knob
-        self._table: one_button.Table | None = None
+        self._table: menu.Facts | None = None
 
     def refresh(self) -> None:
         """Something has changed."""
@@ -59,7 +59,7 @@ class Choices:
         return LANGUAGES[self._settings.now.language]
 
     @property
-    def table(self) -> one_button.Table:
+    def table(self) -> menu.Facts:
         """What the button can do now."""
         if self._table is None:
             self._table = self._new_table()
@@ -74,7 +74,7 @@ class Choices:
         """Leave a page whose question is not asked any more, and any while a press is the call: it would choose nothing."""
         self.menu = one_button.Menu(asked=self.table.prompt) if call_open else self.menu.current(self.table)
 
-    def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
+    def gesture(self, made: one_button.Gesture) -> menu.Action | None:
         """Let the button do what it means there; returns what is to be carried out."""
         self.menu, action = one_button.gesture(self.menu, made, self.table)
         return action
@@ -87,7 +87,7 @@ class Choices:
         """Show the question."""
         self.menu = one_button.look(self.menu, self.table)
 
-    def open(self, page: one_button.Page) -> None:
+    def open(self, page: menu.Page) -> None:
         """Show a page of the menu over the question."""
         self.menu = one_button.opened(self.menu, page, self.table)
 
@@ -128,9 +128,9 @@ class Choices:
         told = brief(entry.command, before.scores, after.scores, self.words)
         return told if turn is None else self.words.with_turn.format(entry=told, name=turn)
 
-    def _new_table(self) -> one_button.Table:
+    def _new_table(self) -> menu.Facts:
         ledger, offers, words = self._evening.session.ledger, self.offers, self.words
-        table = one_button.Table(
+        table = menu.Facts(
             troubles=len(self._health.troubles),
             games=offers.listed(words),
             presets=offers.lineups,

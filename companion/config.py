@@ -51,7 +51,7 @@ BuzzerKind = Literal["active", "passive"]
 Switch = Annotated[bool, Meta(description="true or false")]
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True):
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The people, and what is kept of them."""
 
     language: Language = "en"
@@ -191,7 +191,7 @@ class Mqtt(Struct, frozen=True, forbid_unknown_fields=True):
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings; each has a default that suits a box built as the README shows."""
 
-    table: Table = Table()
+    table: TableSettings = TableSettings()
     sensor: Sensor = Sensor()
     oled: Oled = Oled()
     wiring: Wiring = Wiring()

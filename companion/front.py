@@ -12,7 +12,7 @@ from companion.contacts import Contacts
 from companion.denial import Denial
 from companion.errors import Refusal
 from companion.evening import BOX_GAME
-from companion.faces import one_button
+from companion.faces import menu, one_button
 from companion.faces.oled import screens
 from companion.faces.pages import Unfelt
 from companion.faces.setting import SwitchingOff
@@ -349,33 +349,33 @@ class Front:
         except Refusal as refusal:
             self._denial.refuse(refusal)
 
-    def _carry_out(self, action: one_button.Action | None) -> None:
+    def _carry_out(self, action: menu.Action | None) -> None:
         session = self._evening.session
         match action:
-            case one_button.Submit(command=command):
+            case menu.Submit(command=command):
                 session.submit(command, source="button")
-            case one_button.Undo(what=what):
+            case menu.Undo(what=what):
                 session.submit({"do": "undo"}, source="button")
                 self._has_undone = True
                 self.showing.say(screens.Note(self.showing.words.undone, what, "undone"))
-            case one_button.Instead(command=command):
+            case menu.Instead(command=command):
                 session.submit({"do": "undo"}, source="button")
                 session.submit(command, source="button")
-            case one_button.Redo(what=what):
+            case menu.Redo(what=what):
                 self._redo()
                 self.showing.say(screens.Note(self.showing.words.redone, what, "done"))
-            case one_button.NewGame():
+            case menu.NewGame():
                 self._begin(action)
-            case one_button.Choose(game=game, options=options):
+            case menu.Choose(game=game, options=options):
                 self.showing.choose(game, options)
-            case one_button.Adjust(wanted=wanted, title=title, label=label):
+            case menu.Adjust(wanted=wanted, title=title, label=label):
                 self._settings.change(wanted)
                 self.showing.say(screens.Note(title, label))
-            case one_button.Renew():
+            case menu.Renew():
                 self._renew()
-            case one_button.SwitchOff():
+            case menu.SwitchOff():
                 self._switch_off()
-            case one_button.Refused(why=why):
+            case menu.Refused(why=why):
                 self._denial.say(why)
 
     def _redo(self) -> None:
@@ -384,7 +384,7 @@ class Front:
         for _ in session.ledger.undone() if session.ledger else ():
             session.submit({"do": "redo"}, source="button")
 
-    def _begin(self, new: one_button.NewGame) -> None:
+    def _begin(self, new: menu.NewGame) -> None:
         options = {**new.options, "first": self._chance.choice(new.players)} if new.by_lot else dict(new.options)
         header = {"game": new.game, "players": list(new.players), "options": options}
         self._evening.session.new_game(header, source="button")

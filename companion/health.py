@@ -28,7 +28,7 @@ COUNTED: Final = ("presses", *Counters().as_dict(), "commits", "log_lines")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Lasting:
     """The condition of a part, and since when it is so (s, monotonic)."""
 
     condition: Condition
@@ -40,7 +40,7 @@ class Finding:
         return Trouble(self.condition.part, self.condition.status, self.condition.why, self.condition.cure)
 
 
-class Logged(NamedTuple):
+class Written(NamedTuple):
     """What was last written to the log of a part, and when (s, monotonic)."""
 
     at: float
@@ -53,27 +53,27 @@ class Health:
     def __init__(self, clock: Clock, tell: Callable[[], None]) -> None:
         self._clock = clock
         self._tell = tell
-        self._findings: dict[str, Finding] = {}
-        self._logged: dict[str, Logged] = {}
+        self._found: dict[str, Lasting] = {}
+        self._logged: dict[str, Written] = {}
         self.counters: Counter[str] = Counter()
 
-    def __iter__(self) -> Iterator[Finding]:
-        return iter(self._findings.values())
+    def __iter__(self) -> Iterator[Lasting]:
+        return iter(self._found.values())
 
     def status(self, part: str) -> str | None:
         """``ok``, ``degraded`` or ``absent``; None of a part that has not been heard of."""
-        finding = self._findings.get(part)
-        return finding.condition.status if finding else None
+        lasting = self._found.get(part)
+        return lasting.condition.status if lasting else None
 
     def says(self, part: str) -> str:
         """What was found of a part, and what to do about it; empty where all is well."""
-        finding = self._findings.get(part)
-        return _told(finding.condition) if finding else ""
+        lasting = self._found.get(part)
+        return _told(lasting.condition) if lasting else ""
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """What people should know of."""
-        return tuple(finding.trouble for finding in self if finding.condition.status != "ok")
+        return tuple(lasting.trouble for lasting in self if lasting.condition.status != "ok")
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -81,35 +81,35 @@ class Health:
         now, wall = self._clock.monotonic(), self._clock.wall()
         return tuple(
             Part(
-                finding.trouble,
-                rfc3339(wall - (now - finding.since)) if is_trusted(wall) else None,
-                round(now - finding.since, 1),
+                lasting.trouble,
+                rfc3339(wall - (now - lasting.since)) if is_trusted(wall) else None,
+                round(now - lasting.since, 1),
             )
-            for finding in self
+            for lasting in self
         )
 
     def note(self, condition: Condition) -> None:
         """Take in how a part is."""
-        old = self._findings.get(condition.part)
+        old = self._found.get(condition.part)
         if old is not None and old.condition == condition:
             return
         changed = old is None or old.condition.status != condition.status
         since = self._clock.monotonic() if changed or old is None else old.since
-        self._findings[condition.part] = Finding(condition, since)
+        self._found[condition.part] = Lasting(condition, since)
         if old is None and condition.status == "ok":
-            self._logged[condition.part] = Logged(-inf, condition)
+            self._logged[condition.part] = Written(-inf, condition)
         self.catch_up()
         self._tell()
 
     def catch_up(self) -> None:
         """Write down what has changed since it was written last; each part once in ``QUIET`` seconds."""
         now = self._clock.monotonic()
-        for part, finding in self._findings.items():
-            condition = finding.condition
-            last = self._logged.get(part, Logged(-inf, None))
+        for part, lasting in self._found.items():
+            condition = lasting.condition
+            last = self._logged.get(part, Written(-inf, None))
             if last.condition == condition or now - last.at < QUIET:
                 continue
-            self._logged[part] = Logged(now, condition)
+            self._logged[part] = Written(now, condition)
             level = logging.INFO if condition.status == "ok" else logging.WARNING
             told = _told(condition)
             log.log(level, "%s is %s%s", part, condition.status, told and f": {told}")

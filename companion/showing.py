@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.drawing import Drawing
     from companion.evening import Evening
     from companion.faces import one_button
+    from companion.faces.menu import Action, Facts, Page
     from companion.faces.oled import Frame
     from companion.faces.words import Words
     from companion.games import Header, Outcome
@@ -95,7 +96,7 @@ class Showing:
         return self._choices.menu
 
     @property
-    def table(self) -> one_button.Table:
+    def table(self) -> Facts:
         """What the button can do now."""
         return self._choices.table
 
@@ -157,19 +158,19 @@ class Showing:
         self.touch()
         return only_woke
 
-    def gesture(self, made: one_button.Gesture) -> one_button.Action | None:
+    def gesture(self, made: one_button.Gesture) -> Action | None:
         """Let the button do in the menu what it means there; returns what is to be carried out."""
         self._has_chosen = self._has_chosen or made == "ok"
         action = self._choices.gesture(made)
         self._make_way()
         return action
 
-    def open(self, page: one_button.Page) -> None:
+    def open(self, page: Page) -> None:
         """Show a page of the menu over the question."""
         self._choices.open(page)
         self._make_way()
 
-    def push(self) -> one_button.Action | None:
+    def push(self) -> Action | None:
         """Let a push of the knob choose what is shown; where that is no answer it only shows the question."""
         if not self._hides_the_question:
             return self.gesture("ok")

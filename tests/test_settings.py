@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import Config, Sound, Table
+from companion.config import Config, Sound, TableSettings
 from companion.errors import NotSaved, Refusal
 from companion.settings import Settings
 from tests.playing import play
@@ -120,7 +120,7 @@ def test_a_refusal_says_what_can_be(wanted: object, complaint: str) -> None:
 def test_what_nobody_has_changed_follows_the_configuration() -> None:
     drawer = Drawer()
     Settings(Config(), drawer).change({"brightness": 20})
-    german = Settings(Config(table=Table(language="de"), sound=Sound(silent=True)), drawer)
+    german = Settings(Config(table=TableSettings(language="de"), sound=Sound(silent=True)), drawer)
     german.take_up(drawer.text)
     assert german.snapshot() == {"sound": False, "brightness": 20, "language": "de"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.faces.one_button import Gesture, Menu, Submit, Table, gesture
+from companion.faces.menu import Facts, Submit
+from companion.faces.one_button import Gesture, Menu, gesture
 from companion.faces.spans import Ones
 from companion.faces.words import ENGLISH
 from companion.games import read_header
@@ -125,8 +126,8 @@ class BareMenu:
         self._ledger, self._menu = ledger, Menu()
 
     @property
-    def _table(self) -> Table:
-        return Table(on=True, prompt=self.ledger.game.prompt(self.ledger.state))
+    def _table(self) -> Facts:
+        return Facts(on=True, prompt=self.ledger.game.prompt(self.ledger.state))
 
 
 class Thumb:

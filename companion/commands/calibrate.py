@@ -8,7 +8,7 @@ from math import degrees, hypot
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import tables
-from companion.beside import Refused, running
+from companion.beside import Declined, running
 from companion.commands import where
 from companion.commands.bar import Bar
 from companion.errors import Code
@@ -108,11 +108,11 @@ def from_running(here: Running, name: str, clock: Clock, out: TextIO, err: TextI
     while True:
         try:
             told = here.post("/api/tables", {"table": name})
-        except Refused as refused:
-            if refused.code != Code.NOT_NOW:
+        except Declined as declined:
+            if declined.code != Code.NOT_NOW:
                 raise
             if clock.monotonic() > until:
-                raise NotStill from refused
+                raise NotStill from declined
             clock.sleep(ASK_EVERY)
             continue
         assert isinstance(told, dict)

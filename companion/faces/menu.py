@@ -57,7 +57,7 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Facts:
     """What the button needs to know of the table."""
 
     prompt: Prompt | None = None
@@ -219,5 +219,5 @@ class Listing(NamedTuple):
 class Page(Protocol):
     """Something to choose from."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         """What there is to choose, with the table as it is now."""

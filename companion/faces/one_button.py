@@ -13,20 +13,12 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.faces.menu import (
     Action,
-    Adjust,
     Choose,
     Dismiss,
-    Instead,
+    Facts,
     Listing,
-    NewGame,
-    Offer,
     Page,
-    Redo,
     Refused,
-    Renew,
-    Submit,
-    SwitchOff,
-    Table,
     Undo,
 )
 from companion.faces.pages import AtHand, AtTable
@@ -35,31 +27,6 @@ from companion.faces.spans import WIDEST
 if TYPE_CHECKING:
     from companion.games import Prompt
     from companion.senses import Turn
-
-__all__ = [
-    "Action",
-    "Adjust",
-    "Choose",
-    "Dismiss",
-    "Gesture",
-    "Instead",
-    "Menu",
-    "NewGame",
-    "Offer",
-    "Page",
-    "Redo",
-    "Refused",
-    "Renew",
-    "Submit",
-    "SwitchOff",
-    "Table",
-    "Undo",
-    "at_hand",
-    "gesture",
-    "look",
-    "opened",
-    "turn",
-]
 
 Gesture = Literal["press", "ok", "back"]
 
@@ -78,11 +45,11 @@ class Menu:
     def page(self) -> Page:
         return self.trail[-1][0] if self.trail else AtTable()
 
-    def listing(self, table: Table) -> Listing:
+    def listing(self, table: Facts) -> Listing:
         """What the current page offers."""
         return self.current(table).page.list(table)
 
-    def position(self, table: Table) -> int:
+    def position(self, table: Facts) -> int:
         """The item that is shown now."""
         menu = self.current(table)
         return menu.place(menu.page.list(table))
@@ -92,7 +59,7 @@ class Menu:
         at = self.trail[-1][1] if self.trail else self.cursor
         return listing.start if at is None or at >= len(listing.items) else at
 
-    def current(self, table: Table) -> Menu:
+    def current(self, table: Facts) -> Menu:
         """Closed and back at the default where the table has moved on to another question.
 
         To be kept after every change at the table: a question that comes back is a new one.
@@ -100,7 +67,7 @@ class Menu:
         return self if self.asked == table.prompt else Menu(asked=table.prompt)
 
 
-def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | None]:
+def gesture(menu: Menu, made: Gesture, table: Facts) -> tuple[Menu, Action | None]:
     """What a gesture does: the menu after it, and what is to be carried out."""
     menu = menu.current(table)
     if made == "back":
@@ -120,7 +87,7 @@ def gesture(menu: Menu, made: Gesture, table: Table) -> tuple[Menu, Action | Non
     return _opened(menu, then, table), None
 
 
-def turn(menu: Menu, turned: Turn, table: Table) -> Menu:
+def turn(menu: Menu, turned: Turn, table: Facts) -> Menu:
     """The menu after a click of the knob."""
     menu = menu.current(table)
     listing = menu.page.list(table)
@@ -129,18 +96,18 @@ def turn(menu: Menu, turned: Turn, table: Table) -> Menu:
     return _moved(menu, _beside(listing, menu.place(listing), turned))
 
 
-def look(menu: Menu, table: Table) -> Menu:
+def look(menu: Menu, table: Facts) -> Menu:
     """The menu where its question is looked at, so that nothing else is shown instead."""
     menu = menu.current(table)
     return _moved(menu, menu.position(table))
 
 
-def at_hand(menu: Menu, table: Table) -> Menu:
+def at_hand(menu: Menu, table: Facts) -> Menu:
     """The menu with what can be done at the table opened over it."""
     return opened(menu, AtHand(), table)
 
 
-def opened(menu: Menu, page: Page, table: Table) -> Menu:
+def opened(menu: Menu, page: Page, table: Facts) -> Menu:
     """The menu with a page opened over it."""
     return _opened(menu.current(table), page, table)
 
@@ -160,7 +127,7 @@ def _beside(listing: Listing, at: int, turned: Turn) -> int:
     return max(0, min(last, at + turned.way * stride))
 
 
-def _back(menu: Menu, table: Table) -> tuple[Menu, Action | None]:
+def _back(menu: Menu, table: Facts) -> tuple[Menu, Action | None]:
     if menu.trail:
         return replace(menu, trail=menu.trail[:-1]), None if len(menu.trail) > 1 else Dismiss()
     if table.last is None:
@@ -174,7 +141,7 @@ def _moved(menu: Menu, at: int) -> Menu:
     return replace(menu, cursor=at)
 
 
-def _opened(menu: Menu, page: Page, table: Table) -> Menu:
+def _opened(menu: Menu, page: Page, table: Facts) -> Menu:
     """A page over the others; one that is open already is gone back to."""
     below = tuple(takewhile(lambda step: step[0] != page, menu.trail))
     return replace(menu, trail=(*below, (page, page.list(table).start)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.faces import correcting
 from companion.faces.beginning import Games, Joining
-from companion.faces.menu import Dismiss, Instead, Item, Listing, Redo, Submit, Table, Undo
+from companion.faces.menu import Dismiss, Facts, Instead, Item, Listing, Redo, Submit, Undo
 from companion.faces.setting import Setting
 from companion.faces.spans import Span
 from companion.games.said import Said
@@ -27,7 +27,7 @@ MOST_SKIPPED = 9
 class AtTable:
     """The bottom page: the game's prompt, or which game to play. Empty where the prompt waits for something else."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         if not table.on:
             games = Games().list(table)
             return games._replace(items=(*games.items, *_setting(table)))
@@ -53,7 +53,7 @@ class AtTable:
 class Unfelt:
     """How a turn is told that no sensor felt: mostly nobody has called, so that answer comes first."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         if table.prompt is None:
             return Listing("", ())
         answers = [*table.prompt.choices, *([table.braver] if table.braver else [])]
@@ -71,7 +71,7 @@ class Answers:
     pages: tuple[str, ...]
     """That page, after those that lead to it."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         return _answers(table.prompt, table.words, self.pages) if table.prompt else Listing("", ())
 
 
@@ -81,7 +81,7 @@ class Untold:
 
     page: str
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         told = [choice for choice in table.at_hand if self.page in choice.pages]
         items = (Item(_called(choice.label, words), Submit(choice.command)) for choice in told)
@@ -110,7 +110,7 @@ def _answers(prompt: Prompt, words: Words, pages: tuple[str, ...] = ()) -> Listi
 class AtHand:
     """What can be done at the table at any time; what was just taken back is first, after a game the same once more."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words, prompt = table.words, table.prompt
         items = list[Item]()
         if table.undone is not None:
@@ -140,7 +140,7 @@ class AtHand:
         return Listing(words.menu, tuple(items))
 
 
-def _setting(table: Table) -> list[Item]:
+def _setting(table: Facts) -> list[Item]:
     return [] if table.setting is None else [Item(table.words.settings, Setting())]
 
 
@@ -148,7 +148,7 @@ def _setting(table: Table) -> list[Item]:
 class Skipping:
     """How many turns end without change: three that nobody told take 1.5 s less than three times one."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         return Span(table.words.skip_how_many, 1, MOST_SKIPPED, ("turns",), {"do": "skip"}).each(1)
 
 
@@ -156,7 +156,7 @@ class Skipping:
 class Troubles:
     """What is wrong, one after the other."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         return Listing(table.words.trouble, (Item(table.words.go_on, Dismiss()),) * table.troubles)
 
 
@@ -164,7 +164,7 @@ class Troubles:
 class Correcting:
     """Which number of the real table is another."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         items = tuple(Item(table.words.say(one.label), Value(one.path)) for one in table.correctable)
         return Listing(table.words.correct_what, items)
 
@@ -175,7 +175,7 @@ class Value:
 
     path: str
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         one, words = next((one for one in table.correctable if one.path == self.path), None), table.words
         if one is None:
             return Listing("", (Item(words.go_on, Dismiss()),))
@@ -199,7 +199,7 @@ def _called(value: str, words: Words) -> str:
 class Finishing:
     """How the game ends before its end; the first item is not to."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         return Listing(
             words.finish_how,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Adjust, Dismiss, Item, Listing, Renew, SwitchOff, Table
+from companion.faces.menu import Adjust, Dismiss, Facts, Item, Listing, Renew, SwitchOff
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ VOLUMES = (25, 50, 75, 100)
 class Setting:
     """What of the box can be set."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         pages = [
             Item(words.sound, Sound()),
@@ -40,7 +40,7 @@ class Setting:
 class Sound:
     """Whether the buzzer is heard, and how loud it is where it can be loud and soft."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words, setting = table.words, table.setting
         wanted: list[tuple[str, Mapping[str, object]]] = [(words.off, {"sound": False})]
         if table.has_volume:
@@ -57,7 +57,7 @@ class Sound:
 class Brightness:
     """How bright the display is while people play."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         shown = (words.percent.format(number=max(1, round(each / 255 * 100))) for each in BRIGHTNESSES)
         wanted = [(label, {"brightness": each}) for label, each in zip(shown, BRIGHTNESSES, strict=True)]
@@ -69,7 +69,7 @@ class Brightness:
 class Language:
     """What the display speaks; each language is called by its own name."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         wanted = [(words.own_name, {"language": code}) for code, words in LANGUAGES.items()]
         start = 0 if table.setting is None else list(LANGUAGES).index(table.setting.language)
         return _settable(table.words.language, wanted, start)
@@ -79,7 +79,7 @@ class Language:
 class NewCode:
     """Whether all phones are to be sent away, as where somebody is not to write any more."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         items = (Item(words.keep_code, Dismiss()), Item(words.renew_code, Renew()))
         return Listing(words.all_scan_anew, items)
@@ -89,7 +89,7 @@ class NewCode:
 class SwitchingOff:
     """Whether the Pi is to be switched off; the first item is not to, and a game that is on is named."""
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         words = table.words
         title = words.off_in_game if table.on and not table.over else words.off_now
         return Listing(title, (Item(words.stay_on, Dismiss()), Item(words.switch_off, SwitchOff())))

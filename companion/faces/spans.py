@@ -11,7 +11,7 @@ from companion.faces.words import written
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.faces.menu import Table
+    from companion.faces.menu import Facts
 
 WIDEST = 13
 """A range with more values is too long for single steps: 13 presses take 4 s."""
@@ -32,7 +32,7 @@ class Span(NamedTuple):
         items = tuple(Item(written(value), Submit(filled(self.command, self.path, value)), value) for value in numbers)
         return Listing(self.title, items, start - self.low, step=1)
 
-    def numbers(self, start: int, table: Table) -> Listing:
+    def numbers(self, start: int, table: Facts) -> Listing:
         """Each, or where they are many and pressed to, one in ten and then the ones."""
         start = max(self.low, min(self.high, start))
         if table.knob or self.high - self.low < WIDEST:
@@ -57,7 +57,7 @@ class Ones:
     span: Span
     start: int
 
-    def list(self, table: Table) -> Listing:
+    def list(self, table: Facts) -> Listing:
         del table
         listing = self.span.each(self.start)
         if self.span.high >= 0:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.faces.languages import LANGUAGES
+from companion.faces.menu import Facts
 from companion.faces.oled import render, screens
 from companion.faces.oled.games import LOOKS, lookups
 from companion.faces.oled.view import View, screen
-from companion.faces.one_button import Menu, Table, gesture
+from companion.faces.one_button import Menu, gesture
 from companion.games import GAMES, AnyGame
 from companion.screens import SIZES
 from tests.faces.test_languages import ELLIPSIS, evenings
@@ -46,7 +47,7 @@ def test_every_game_is_seen_in_its_own_way() -> None:
 def _seen(ledger: Ledger, words: Words) -> Iterator[Screen]:
     """What is shown before the first press, and after each of four."""
     game, state = ledger.game, ledger.state
-    table = Table(
+    table = Facts(
         prompt=game.prompt(state),
         on=True,
         over=state.over,

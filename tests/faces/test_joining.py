@@ -10,10 +10,10 @@ import zxingcpp
 from PIL import Image
 
 from companion.faces.german import GERMAN
-from companion.faces.menu import Dismiss, Offer, Renew
+from companion.faces.menu import Dismiss, Facts, Offer, Renew
 from companion.faces.oled import glyphs, render, screens
 from companion.faces.oled.view import View, screen
-from companion.faces.one_button import Menu, Table, gesture
+from companion.faces.one_button import Menu, gesture
 from companion.faces.web.address import joining_address
 from companion.settings import Setting
 from tests.playing import play
@@ -58,7 +58,7 @@ def test_where_it_cannot_be_scanned_the_whole_address_can_be_typed(
 
 @pytest.mark.parametrize("on", [False, True])
 def test_the_button_finds_it_before_and_in_a_game(*, on: bool) -> None:
-    table = Table(games=(Offer("fat-cats", "Fat Cats"),), on=on, address=USUAL, words=GERMAN)
+    table = Facts(games=(Offer("fat-cats", "Fat Cats"),), on=on, address=USUAL, words=GERMAN)
     menu = Menu()
     if on:
         menu, _ = gesture(menu, "ok", table)
@@ -74,7 +74,7 @@ def test_the_button_finds_it_before_and_in_a_game(*, on: bool) -> None:
     assert gesture(menu, "ok", table)[1] == Dismiss()
 
 
-def chosen(table: Table, *labels: str) -> tuple[Menu, object]:
+def chosen(table: Facts, *labels: str) -> tuple[Menu, object]:
     """Where the button is after it chose these items, and what the last one led to."""
     menu, action = Menu(), None
     for label in labels:
@@ -87,7 +87,7 @@ def chosen(table: Table, *labels: str) -> tuple[Menu, object]:
 
 
 def test_another_code_is_asked_for_twice_before_all_phones_are_sent_away() -> None:
-    table = Table(games=(Offer("fat-cats", "Fat Cats"),), address=USUAL, setting=Setting(True, 100, 160, "en"))
+    table = Facts(games=(Offer("fat-cats", "Fat Cats"),), address=USUAL, setting=Setting(True, 100, 160, "en"))
     menu, action = chosen(table, "settings", "new code")
     assert (menu.listing(table).title, action) == ("all scan anew?", None)
     assert gesture(menu, "ok", table)[1] == Dismiss()
@@ -95,7 +95,7 @@ def test_another_code_is_asked_for_twice_before_all_phones_are_sent_away() -> No
 
 
 def test_without_a_network_there_is_no_other_code() -> None:
-    table = Table(games=(Offer("fat-cats", "Fat Cats"),), setting=Setting(True, 100, 160, "en"))
+    table = Facts(games=(Offer("fat-cats", "Fat Cats"),), setting=Setting(True, 100, 160, "en"))
     menu, _ = chosen(table, "settings")
     assert [item.label for item in menu.listing(table).items] == ["sound", "brightness", "language", "switch off"]
 
@@ -112,7 +112,7 @@ def test_by_the_button_the_code_is_another_one(stage: Stage, tmp_path: Path) -> 
 
 
 def test_without_a_network_it_is_not_offered() -> None:
-    table = Table(games=(Offer("fat-cats", "Fat Cats"),))
+    table = Facts(games=(Offer("fat-cats", "Fat Cats"),))
     assert [item.label for item in Menu().listing(table).items] == ["Fat Cats"]
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.faces.one_button import Dismiss, Menu, Submit, Table, at_hand, gesture, look, turn
+from companion.faces.menu import Dismiss, Facts, Submit
+from companion.faces.one_button import Menu, at_hand, gesture, look, turn
 from companion.faces.pages import AtHand
 from companion.faces.words import MINUS
 from companion.games import GAMES, Choice, Header, Prompt, Range
@@ -17,7 +18,7 @@ from companion.table.ledger import Ledger
 from tests.thumb import BareMenu, Thumb
 
 if TYPE_CHECKING:
-    from companion.faces.one_button import Action
+    from companion.faces.menu import Action
 
 PUSH = 0.3
 """What a push takes, with the look at the display, s; as a press of the button."""
@@ -37,21 +38,21 @@ LEFT, RIGHT = Turn(-1), Turn(1)
 ON_LEFT, ON_RIGHT = Turn(-1, fresh=False), Turn(1, fresh=False)
 
 
-def question(*labels: str, default: int = 0) -> Table:
+def question(*labels: str, default: int = 0) -> Facts:
     choices = tuple(Choice(label, {"do": "answer", "answer": label}) for label in labels)
-    return Table(on=True, knob=True, prompt=Prompt(kind="choose", text="which?", choices=choices, default=default))
+    return Facts(on=True, knob=True, prompt=Prompt(kind="choose", text="which?", choices=choices, default=default))
 
 
-def number(low: int, high: int, default: int = 0) -> Table:
+def number(low: int, high: int, default: int = 0) -> Facts:
     asked = Range(low, high, {"do": "answer"}, "number")
-    return Table(on=True, knob=True, prompt=Prompt(kind="number", text="how many?", range=asked, default=default))
+    return Facts(on=True, knob=True, prompt=Prompt(kind="number", text="how many?", range=asked, default=default))
 
 
-def label(menu: Menu, table: Table) -> str:
+def label(menu: Menu, table: Facts) -> str:
     return menu.listing(table).items[menu.position(table)].label
 
 
-def turned(table: Table, *turns: Turn, menu: Menu | None = None) -> str:
+def turned(table: Facts, *turns: Turn, menu: Menu | None = None) -> str:
     """What is shown after some clicks."""
     menu = menu or Menu()
     for each in turns:
@@ -83,7 +84,7 @@ def test_all_numbers_are_on_one_page() -> None:
 
 def test_a_corrected_number_is_turned_to_as_well() -> None:
     ledger = Ledger(Header("katz-schmaus", ("Ada", "Ben"), {}))
-    table = Table(
+    table = Facts(
         on=True, knob=True, prompt=ledger.game.prompt(ledger.state), correctable=ledger.game.correctable(ledger.state)
     )
     menu, action = Menu(), None
@@ -123,7 +124,7 @@ def test_where_there_are_few_numbers_the_fastest_click_goes_one() -> None:
 
 
 def test_where_nothing_is_asked_a_click_shows_what_can_be_done() -> None:
-    waits = Table(on=True, knob=True, prompt=Prompt(kind="wait", text="lift the box"))
+    waits = Facts(on=True, knob=True, prompt=Prompt(kind="wait", text="lift the box"))
     for way in (LEFT, RIGHT):
         menu = turn(Menu(), way, waits)
         assert isinstance(menu.page, AtHand)
@@ -174,7 +175,7 @@ class Hand:
         self.seconds = 0.0
         self._spin = Spin()
 
-    def enter(self, table: Table, wanted: int) -> Action | None:
+    def enter(self, table: Facts, wanted: int) -> Action | None:
         self.seconds += PUSH
         menu = Menu()
         assert wanted in {item.number for item in menu.listing(table).items}
@@ -192,7 +193,7 @@ def test_whatever_a_player_has_scored_is_entered_within_four_seconds(toys: int, 
         ledger, hand = Ledger(Header("katz-fatz", ("Ada", "Ben", "Cem"), {})), Hand()
         for wanted in (points, toys, colours):
             prompt = ledger.game.prompt(ledger.state)
-            action = hand.enter(Table(prompt=prompt, on=True, knob=True), wanted)
+            action = hand.enter(Facts(prompt=prompt, on=True, knob=True), wanted)
             assert isinstance(action, Submit)
             ledger.submit(action.command)
         assert ledger.state.scores["Ada"] == points
@@ -208,7 +209,7 @@ def test_the_usual_score_takes_the_knob_less_than_half_of_what_it_takes_the_butt
     thumb, hand = Thumb(box), Hand()
     for wanted in score:
         prompt = box.ledger.game.prompt(box.ledger.state)
-        hand.enter(Table(prompt=prompt, on=True, knob=True), wanted)
+        hand.enter(Facts(prompt=prompt, on=True, knob=True), wanted)
         thumb.answer(wanted)
     assert hand.seconds < thumb.seconds / 2
 
@@ -216,7 +217,7 @@ def test_the_usual_score_takes_the_knob_less_than_half_of_what_it_takes_the_butt
 def test_every_game_asks_for_nothing_that_cannot_be_turned_to() -> None:
     for game in GAMES.values():
         ledger = Ledger(Header(game.name, tuple(f"Player {seat}" for seat in range(game.seats[0])), {}))
-        table = Table(prompt=game.prompt(ledger.state), on=True, knob=True, players=ledger.state.players)
+        table = Facts(prompt=game.prompt(ledger.state), on=True, knob=True, players=ledger.state.players)
         menu = turn(Menu(), RIGHT, table)
         items = menu.listing(table).items
         seen = set()

@@ -14,7 +14,7 @@ import pytest
 from companion.faces.beginning import Games
 from companion.faces.brief import brief
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Action, Listing, NewGame, Page, Table
+from companion.faces.menu import Action, Facts, Listing, NewGame, Page
 from companion.faces.oled import render, screens
 from companion.faces.pages import AtHand, AtTable
 from companion.faces.words import ENGLISH, Words
@@ -105,9 +105,9 @@ def is_said(text: str, words: Words) -> bool:
     return re.search(r"[a-z]", text) is None
 
 
-def table(ledger: Ledger, words: Words) -> Table:
+def table(ledger: Ledger, words: Words) -> Facts:
     game, state = ledger.game, ledger.state
-    return Table(
+    return Facts(
         prompt=game.prompt(state),
         on=True,
         over=state.over,
@@ -122,7 +122,7 @@ def table(ledger: Ledger, words: Words) -> Table:
     )
 
 
-def listings(page: Page, at: Table, depth: int = 2) -> Iterator[Listing]:
+def listings(page: Page, at: Facts, depth: int = 2) -> Iterator[Listing]:
     """A page, and those that it leads to."""
     listing = page.list(at)
     yield listing

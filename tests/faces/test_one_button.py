@@ -8,21 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.faces.brief import brief
-from companion.faces.menu import Rule, Value
-from companion.faces.one_button import (
-    Action,
-    Choose,
-    Dismiss,
-    Gesture,
-    Menu,
-    NewGame,
-    Offer,
-    Refused,
-    Submit,
-    Table,
-    Undo,
-    gesture,
-)
+from companion.faces.menu import Action, Choose, Dismiss, Facts, NewGame, Offer, Refused, Rule, Submit, Undo, Value
+from companion.faces.one_button import Gesture, Menu, gesture
 from companion.faces.pages import AtHand
 from companion.games import Header, Prompt, Range
 from companion.senses import OK_AFTER
@@ -56,10 +43,10 @@ class Box:
         self.ledger = Ledger(Header("katz-schmaus", players, {})) if players else None
         self.actions: list[Action] = []
         self.seconds = 0.0
-        self.setting = Table(games=OFFERS, presets=(("Ada", "Ben", "Cem"), ("Ada", "Zoë")), known=("Ada", "Ben", "Zoë"))
+        self.setting = Facts(games=OFFERS, presets=(("Ada", "Ben", "Cem"), ("Ada", "Zoë")), known=("Ada", "Ben", "Zoë"))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Facts:
         if self.ledger is None:
             return self.setting
         state, decision = self.ledger.state, last_decision(self.ledger)
@@ -198,7 +185,7 @@ def test_a_long_hold_takes_back_the_last_decision() -> None:
 
 
 def test_a_press_where_there_is_nothing_else_says_so() -> None:
-    menu, table = Menu(), Table(games=OFFERS[:1])
+    menu, table = Menu(), Facts(games=OFFERS[:1])
     assert gesture(menu, "press", table) == (Menu(), Refused("nothing else: hold for OK"))
 
 
@@ -314,7 +301,7 @@ def test_a_new_round_is_put_together_from_known_names_and_strangers() -> None:
 @pytest.mark.parametrize("value", [-200, -17, -1, 0, 9, 10, 199, 200])
 def test_a_number_of_a_wide_range_is_entered_by_tens_and_ones(value: int) -> None:
     asked = Range(-200, 200, {"do": "score", "player": "Ada"}, "points")
-    table = Table(on=True, prompt=Prompt(kind="number", text="points?", range=asked, default=15))
+    table = Facts(on=True, prompt=Prompt(kind="number", text="points?", range=asked, default=15))
     menu = Menu()
     action: Action | None = None
     for _ in range(2):

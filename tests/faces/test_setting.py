@@ -8,14 +8,14 @@ import pytest
 
 from companion.faces import setting
 from companion.faces.languages import LANGUAGES
-from companion.faces.menu import Adjust, Page, Table
+from companion.faces.menu import Adjust, Facts, Page
 from companion.faces.one_button import Menu, gesture
 from companion.faces.pages import AtHand
 from companion.settings import Setting
 
 NOW = Setting(sound=True, volume=80, brightness=160, language="en")
-ACTIVE = Table(setting=NOW)
-PASSIVE = Table(setting=NOW, has_volume=True)
+ACTIVE = Facts(setting=NOW)
+PASSIVE = Facts(setting=NOW, has_volume=True)
 SILENT = replace(ACTIVE, setting=Setting(sound=False, volume=80, brightness=255, language="de"))
 
 
@@ -31,7 +31,7 @@ SILENT = replace(ACTIVE, setting=Setting(sound=False, volume=80, brightness=255,
         pytest.param(setting.Language(), SILENT, ["English", "Deutsch"], "Deutsch", id="German"),
     ],
 )
-def test_what_is_set_is_shown_first(page: Page, table: Table, labels: list[str], shown: str) -> None:
+def test_what_is_set_is_shown_first(page: Page, table: Facts, labels: list[str], shown: str) -> None:
     listing = page.list(table)
     assert [item.label for item in listing.items] == labels
     assert listing.items[listing.start].label == shown
@@ -55,4 +55,4 @@ def test_the_settings_are_the_last_thing_at_hand(words: object, over: bool) -> N
 
 
 def test_a_table_that_has_nothing_to_set_does_not_offer_it() -> None:
-    assert Table().words.settings not in [item.label for item in AtHand().list(Table(on=True)).items]
+    assert Facts().words.settings not in [item.label for item in AtHand().list(Facts(on=True)).items]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.faces.menu import Facts, Offer
 from companion.faces.oled import render, screens
 from companion.faces.oled.games import lookups
 from companion.faces.oled.games.katz_schmaus import verdict
 from companion.faces.oled.view import Felt, View, screen
-from companion.faces.one_button import Menu, Offer, Table, gesture
+from companion.faces.one_button import Menu, gesture
 from companion.faces.trouble import Trouble
 from companion.faces.words import ENGLISH
 from companion.games import Header, Outcome
@@ -36,9 +37,9 @@ class Evening:
         return ledger.game.outcome(ledger.state_at(revision - 1), entry.command, ledger.state_at(revision))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Facts:
         game, state = self.ledger.game, self.ledger.state
-        return Table(
+        return Facts(
             prompt=game.prompt(state),
             on=True,
             over=state.over,
@@ -62,11 +63,11 @@ class Evening:
 
 
 def test_before_it_has_started() -> None:
-    assert screen(View(table=Table(), started=False)) == screens.Hello()
+    assert screen(View(table=Facts(), started=False)) == screens.Hello()
 
 
 def test_with_no_game_it_asks_for_one() -> None:
-    shown = screen(View(table=Table(games=(Offer("katz-schmaus", "Katz & Schmaus"),))))
+    shown = screen(View(table=Facts(games=(Offer("katz-schmaus", "Katz & Schmaus"),))))
     assert shown == screens.Choose("which game?", ("Katz & Schmaus",))
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.faces.one_button import Action, Menu, Submit, Table, gesture
+from companion.faces.menu import Action, Facts, Submit
+from companion.faces.one_button import Menu, gesture
 from companion.faces.pages import AtTable
 from companion.faces.words import ENGLISH
 from companion.games import Choice, Prompt
@@ -42,9 +43,9 @@ def eaters(*players: str) -> Told:
     return {"do": "eaters", "players": list(players)}
 
 
-def at_hand(ledger: Ledger) -> Table:
+def at_hand(ledger: Ledger) -> Facts:
     """The table as the button sees it."""
-    return Table(prompt=ledger.game.prompt(ledger.state), on=True, players=ledger.state.players)
+    return Facts(prompt=ledger.game.prompt(ledger.state), on=True, players=ledger.state.players)
 
 
 def asked(ledger: Ledger) -> Prompt:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.play import play
-from companion.faces.one_button import Menu, Submit, Table, gesture
+from companion.faces.menu import Facts, Submit
+from companion.faces.one_button import Menu, gesture
 from companion.games import GAMES, Choice, Code, Game, Refusal, State
 from tests.games.telling import of, refusal, seen, tell
 from tests.games.template_game import PurringContest
@@ -147,7 +148,7 @@ def test_a_game_file_of_it_is_played(tmp_path: Path) -> None:
 def test_it_is_played_by_one_button(ledger: Ledger) -> None:
     chance, menu = Random(3), Menu()
     while prompt := ledger.game.prompt(ledger.state):
-        table = Table(prompt=prompt, on=True, players=ledger.state.players)
+        table = Facts(prompt=prompt, on=True, players=ledger.state.players)
         for _ in range(chance.randrange(11)):
             menu, _ = gesture(menu, "press", table)
         menu, action = gesture(menu, "ok", table)

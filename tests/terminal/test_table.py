@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.config import Config, Oled
-from companion.config import Table as TableSettings
+from companion.config import Config, Oled, TableSettings
 from companion.scenario import read_scenario
 from companion.scenario.player import perform
 from companion.scenario.stage import Stage

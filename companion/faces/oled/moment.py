@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.faces.brief import brief
-from companion.faces.menu import Submit
+from companion.faces.menu import Facts, Submit
 from companion.faces.oled import screens
-from companion.faces.one_button import Menu, Table
+from companion.faces.one_button import Menu
 from companion.faces.pages import AtTable
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Felt(NamedTuple):
 class View:
     """All that decides what the display shows."""
 
-    table: Table
+    table: Facts
     menu: Menu = field(default_factory=Menu)
     game: str = ""
     """The name of the one that is on."""

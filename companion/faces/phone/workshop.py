@@ -106,7 +106,7 @@ class _Choice(NamedTuple):
 
 def _settings(bench: Bench, reader: Reader) -> Iterator[_Choice]:
     """The pages of the button's menu, each as a row."""
-    table = menu.Table(setting=bench.setting, has_volume=bench.has_volume, words=reader.tongue.words)
+    table = menu.Facts(setting=bench.setting, has_volume=bench.has_volume, words=reader.tongue.words)
     for each in (setting.Sound(), setting.Brightness(), setting.Language()):
         listing = each.list(table)
         options = [
