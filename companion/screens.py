@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from companion.faces.words import Words
 
-SIZES = ((128, 64), (128, 32))
-_LATER = {"choose-hint": 1}
+SIZES: Final = ((128, 64), (128, 32))
+_LATER: Final = {"choose-hint": 1}
 """What is told in turn with something else: which of it the picture shows."""
-ENLARGED = (4,)
-_SAVED = show.Signs(saved=True)
-_ADDRESS = "HTTP://192.168.178.123:2287/J/CATSHAVEFOURPAWS"
-_EVENING = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
+ENLARGED: Final = (4,)
+_SAVED: Final = show.Signs(saved=True)
+_ADDRESS: Final = "HTTP://192.168.178.123:2287/J/CATSHAVEFOURPAWS"
+_EVENING: Final = (("Ada", 7, True), ("Ben", 4, False), ("Zoë", 9, False), ("Maximilian", 3, False))
 
 
 def examples(words: Words) -> dict[str, show.Screen]:

@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Place = tuple[str, ...]
 """The words of a heading."""
 
-_LONGEST = 80
+_LONGEST: Final = 80
 
 
 class WrongSetting(CompanionError, ValueError):

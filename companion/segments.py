@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses import Motion
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.senses import Felt
     from hardware import Recording
 
-_AT_ONCE = 40
+_AT_ONCE: Final = 40
 """Samples that are fed together; what is felt is the same with any number."""
 
 

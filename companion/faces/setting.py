@@ -5,7 +5,7 @@ the one on which it is switched off.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.faces.languages import LANGUAGES
 from companion.faces.menu import Adjust, Dismiss, Facts, Item, Listing, Renew, SwitchOff
@@ -13,10 +13,10 @@ from companion.faces.menu import Adjust, Dismiss, Facts, Item, Listing, Renew, S
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-BRIGHTNESSES = (1, 64, 128, 192, 255)
+BRIGHTNESSES: Final = (1, 64, 128, 192, 255)
 """What can be chosen by the button, of 255."""
 
-VOLUMES = (25, 50, 75, 100)
+VOLUMES: Final = (25, 50, 75, 100)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ companion.scenario.language.ScenarioError: night.scn:1: no step begins with pres
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.reading import read_at_most
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.scenario.steps import Step
 
 
-LONGEST = 10_000_000
+LONGEST: Final = 10_000_000
 """Bytes; an evening that was written down has a tenth of a million."""
 
 
@@ -96,9 +96,9 @@ def _make(step: Callable[..., Step], values: Values) -> Step:
     return step(**values)
 
 
-_FOR = "[for {seconds:duration}]"
-_OVER = "over {seconds:duration}"
-_EVERY = "[every {every:count}]"
+_FOR: Final = "[for {seconds:duration}]"
+_OVER: Final = "over {seconds:duration}"
+_EVERY: Final = "[every {every:count}]"
 
 FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
     (Form(pattern), make)

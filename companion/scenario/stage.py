@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from smbus2 import i2c_msg
 
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SETTLED_WITHIN = 1.5
+SETTLED_WITHIN: Final = 1.5
 """How long the senses may take to know whether the box lies, s."""
 
-READY_WITHIN = 20.0
+READY_WITHIN: Final = 20.0
 """How long a start may take, s, before the stage gives it up."""
 
 TOLD_TO_STOP, UNMOUNTED = 0.2, 2.0
 """How long the system takes to end the daemon once it was asked to switch off, and then to end itself, s."""
 
-DARK = bytes((0x00, 0xAE))
+DARK: Final = bytes((0x00, 0xAE))
 """The control byte of a command, and the display's command to go dark."""
 
-FLASH = bytes((0x00, 0xA7))
+FLASH: Final = bytes((0x00, 0xA7))
 """The control byte of a command, and the display's command to turn black and white over."""
 
-ANSWER_WITHIN = 60.0
+ANSWER_WITHIN: Final = 60.0
 """How long a command may wait for the disk, s."""
 
 

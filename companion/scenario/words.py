@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from companion.games import GAMES, Code
 from companion.health import COUNTED
@@ -79,9 +79,9 @@ def _no_constant(name: str) -> NoReturn:
     raise NotReadable(f"{name} is no JSON")
 
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_FOREIGN_QUOTES = "“”„«»"
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, strict=False)
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_FOREIGN_QUOTES: Final = "“”„«»"
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, strict=False)
 
 
 def _end_of_word(line: str, start: int) -> int:
@@ -204,17 +204,17 @@ def _columns(raw: str) -> tuple[tuple[str, object], ...]:
     return pairs
 
 
-_NUMBER = r"(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))"
-_SECONDS = {"us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
-_ACCELERATIONS = {"": 1.0, "m/s2": 1.0, "m/s²": 1.0, "g": GRAVITY}
-_DEGREES = {"": 1.0, "deg": 1.0, "°": 1.0}
-_HERTZ = {"": 1.0, "Hz": 1.0, "kHz": 1000.0}
+_NUMBER: Final = r"(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))"
+_SECONDS: Final = {"us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+_ACCELERATIONS: Final = {"": 1.0, "m/s2": 1.0, "m/s²": 1.0, "g": GRAVITY}
+_DEGREES: Final = {"": 1.0, "deg": 1.0, "°": 1.0}
+_HERTZ: Final = {"": 1.0, "Hz": 1.0, "kHz": 1000.0}
 
 
-_LONGEST_HOURS = 1000
+_LONGEST_HOURS: Final = 1000
 """How long a step may take: each second of the simulated table is played."""
 
-_MOST = 10_000
+_MOST: Final = 10_000
 """How often something may be done in one step."""
 
 
@@ -325,12 +325,12 @@ def _code(raw: str) -> Code:
         raise NotReadable from error
 
 
-EVENTS = ("lifted", "set_down", "knock")
-COLUMNS = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
-REFUSALS = tuple(code.value for code in Code)
+EVENTS: Final = ("lifted", "set_down", "knock")
+COLUMNS: Final = ("t", "t_ms", "ax", "ay", "az", "gx", "gy", "gz")
+REFUSALS: Final = tuple(code.value for code in Code)
 
-_DURATION = "a duration such as 80ms, 1.5s, 2min or 8h"
-_ACCELERATION = "an acceleration such as 0.4g or 3.9 (m/s²)"
+_DURATION: Final = "a duration such as 80ms, 1.5s, 2min or 8h"
+_ACCELERATION: Final = "an acceleration such as 0.4g or 3.9 (m/s²)"
 
 KINDS: Mapping[str, Kind] = {
     "acceleration": Kind("ACCEL", _ACCELERATION, _quantity(_ACCELERATIONS)),
