@@ -47,10 +47,6 @@ class Notifier:
         """The service begins to end."""
         self._send("STOPPING=1")
 
-    def status(self, text: str) -> None:
-        """What ``systemctl status`` shows, in one line."""
-        self._send("STATUS=" + " ".join(text.splitlines()))
-
     def _send(self, message: str) -> None:
         if not self._address:
             return
