@@ -14,9 +14,9 @@ from hardware import Condition
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.config import Mqtt
     from companion.faces.web.table import Table
     from companion.followers import Topic
+    from companion.schema import Mqtt
 
 log = logging.getLogger(__name__)
 

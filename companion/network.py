@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.config import Web
     from companion.faces.web.server import Server
     from companion.faces.web.table import Table
+    from companion.schema import Web
     from hardware import Machine
 
 log = logging.getLogger(__name__)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final, Protocol, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from companion.config import Brightness, Language, Switch, Volume
 from companion.errors import Code, NotSaved, Refusal
 from companion.games.said import said
+from companion.schema import Brightness, Language, Switch, Volume
 from companion.table.door import SAVED_WITHIN
 from companion.table.records import Chosen
 

@@ -12,8 +12,9 @@ import pytest
 from companion.beside import NoAnswer, Running, running
 from companion.commands.calibrate import from_running
 from companion.commands.record import record
-from companion.config import Config, Web, decode
+from companion.config import Config, decode
 from companion.doctor import Host, examine
+from companion.schema import Web
 from companion.table.hold import Hold
 from hardware import SystemClock, read_recording
 from tests.bench import Bench

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import Config, Sound, TableSettings
+from companion.config import Config
 from companion.errors import NotSaved, Refusal
+from companion.schema import Sound, TableSettings
 from companion.settings import Settings
 from tests.playing import play
 

@@ -17,7 +17,7 @@ from hardware import own_identity
 if TYPE_CHECKING:
     import argparse
 
-    from companion.config import Mqtt
+    from companion.schema import Mqtt
 
 TELLS_WITHIN: Final = 10.0
 """How long a broker may take to tell all that it keeps, s."""

@@ -18,9 +18,9 @@ from hardware.simulated import Bounces
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.config import Language
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
+    from companion.schema import Language
     from companion.wiring import ContactKind
     from hardware import OledChip, Recording
 

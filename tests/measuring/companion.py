@@ -15,8 +15,9 @@ def main() -> None:
     leave_out_openssl()
     import asyncio
 
-    from companion.config import Config, Oled, Sensor, served_at
+    from companion.config import Config, served_at
     from companion.daemon import Daemon
+    from companion.schema import Oled, Sensor
     from companion.wiring import Wiring
     from hardware import SystemClock
     from hardware.simulated import SimulatedMachine, World

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.config import Config, Oled, TableSettings
+from companion.config import Config
 from companion.scenario import read_scenario
 from companion.scenario.player import perform
 from companion.scenario.stage import Stage
+from companion.schema import Oled, TableSettings
 from companion.terminal.keys import DOWN, LEFT, RIGHT, UP
 from companion.wiring import Wiring
 

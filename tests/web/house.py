@@ -9,8 +9,9 @@ import threading
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-from companion.config import Config, Oled, Sensor, changed, served_at
+from companion.config import Config, changed, served_at
 from companion.daemon import Daemon
+from companion.schema import Oled, Sensor
 from companion.wiring import Wiring
 from hardware import SystemClock
 from hardware.simulated import SimulatedMachine, World

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.config import Config, Web
+from companion.config import Config
 from companion.faces.web.bounds import BODY_WITHIN, BURST, CONNECTIONS_EACH, HEARTBEAT, IDLE, STALLED
 from companion.network import LOOK_AGAIN
+from companion.schema import Web
 from tests.playing import play
 from tests.web.wire import Wire
 
