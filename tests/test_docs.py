@@ -93,6 +93,26 @@ def test_the_page_of_a_game_has_all_its_house_rules(game: str) -> None:
         assert f"| {GERMAN.word(rule.label)} |" in german
 
 
+def test_the_wires_go_to_the_same_pins_in_german() -> None:
+    english, german = (
+        re.findall(rf"\b{pin}\s+(\d+)\s+\((GPIO \d+|3[.,]3 V|{ground})\)", (ROOT / "docs" / page).read_text())
+        for page, pin, ground in (("wiring.md", "pin", "ground"), ("de/verdrahtung.md", "Pin", "Masse"))
+    )
+    assert len(english) > 25
+    assert [(pin, what.replace(",", ".").replace("Masse", "ground")) for pin, what in german] == english
+
+
+def test_the_commands_to_install_are_the_same_in_german() -> None:
+    known = {line for block in blocks(ROOT / "docs" / "install.md") for line in block.splitlines()}
+    told = [line for block in blocks(ROOT / "docs" / "de" / "einrichten.md") for line in block.splitlines()]
+    # What is said of them, and the language, are German.
+    assert [line for line in told if line not in known] == [
+        "[table]",
+        'language = "de"',
+        "make wheels                         # für Trixie; für Bookworm: make wheels PI_PYTHON=3.11",
+    ]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_can_be_chosen_by_the_button_is_told(game: str) -> None:
     page = (ROOT / "docs" / "reference.md").read_text().partition("\n### A new game\n")[2].partition("\n## ")[0]
