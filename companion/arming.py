@@ -25,6 +25,8 @@ class Arming:
         self._settings = settings
         self._loop = loop
         self._panel: Panel | None = None
+        self._is_lit: bool | None = None
+        """Whether its light is on; None as long as nobody knows."""
         self._closing: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
@@ -35,7 +37,7 @@ class Arming:
 
     def use_panel(self, panel: Panel) -> None:
         """The pins can be had now."""
-        self._panel = panel
+        self._panel, self._is_lit = panel, None
         self.refresh()
 
     def refresh(self) -> None:
@@ -48,7 +50,9 @@ class Arming:
         if self._panel is not None:
             strokes = self._owners.grabs if is_open and not self._settings.silent else frozenset()
             self._panel.arm(strokes, CALL[0].hertz, self._settings.now.volume)
-            self._panel.light(is_open)
+            if is_open != self._is_lit:
+                self._panel.light(is_open)
+                self._is_lit = is_open
         closes = self._evening.box.set_down_at + CALL_OPEN
         if is_open and closes > now:
             self._closing = self._loop.call_at(closes, self.refresh)

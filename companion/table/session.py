@@ -203,7 +203,7 @@ class Session:
 
         def on_saved() -> None:
             on.saved(revision)
-            self._tell(self)
+            self.door.after_answers(lambda: self._tell(self))
 
         result = result_of(on.ledger, on.rows)
         change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside, result=result)

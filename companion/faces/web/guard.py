@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -85,6 +86,7 @@ def _hostname(host: str) -> str:
         return ""
 
 
+@lru_cache(CLIENTS)
 def _is_homely(name: str) -> bool:
     """Whether a name means a machine in the house, whoever asks: no page on the internet can be under it.
 
@@ -131,6 +133,7 @@ def at_most(budget: Budget) -> Middleware:
     return count
 
 
+@lru_cache(CLIENTS)
 def household(address: str) -> str:
     """Whom an address belongs to: in IPv6 one machine has as many as it likes, all in one network.
 
