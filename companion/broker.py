@@ -14,7 +14,7 @@ from hardware import Condition
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.followers import Topic
     from companion.schema import Mqtt
 
@@ -46,7 +46,7 @@ _TOLD_AT: Final[frozenset[Topic]] = frozenset(("state", "health", "settings"))
 class Broker:
     """Tells a table to a broker, and Home Assistant what it is; all of it in the loop's thread."""
 
-    def __init__(self, config: Mqtt, identity: str, table: Table, note: Callable[[Condition], None]) -> None:
+    def __init__(self, config: Mqtt, identity: str, table: Served, note: Callable[[Condition], None]) -> None:
         self.topics = Topics(config.prefix, config.discovery, identity)
         self._config = config
         self._table = table
@@ -136,7 +136,7 @@ class Broker:
     def _tell(self, line: Line) -> None:
         """What differs from what the broker knows."""
         now = self._entities() | {self.topics.status: ONLINE}
-        now |= states(self.topics, self._table.session.ledger, self._table.parts())
+        now |= states(self.topics, self._table.session.ledger, self._table.upkeep.parts())
         for topic, payload in now.items():
             if self._told.get(topic) != payload:
                 line.publish(topic, payload)

@@ -15,7 +15,7 @@ from companion.contacts import LOOK_CLOSELY
 from companion.drawing import Drawing
 from companion.errors import NotSaved
 from companion.evening import Evening
-from companion.faces.web.table import Table
+from companion.faces.web.served import Device, Entrance, Served, Upkeep
 from companion.followers import Followers
 from companion.front import Front
 from companion.games import read_header
@@ -75,32 +75,46 @@ class Daemon:
         self.followers = Followers()
         self.health = Health(machine.clock, self._on_health)
         journal = Journal(folder / JOURNAL, machine)
-        self.session = Session(journal, machine.clock, tell=self._on_session, opened=self._on_opened)
+        self.session = Session(
+            journal,
+            machine.clock,
+            tell=self._on_session,
+            opened=self._on_opened,
+            foregoing=self._on_command,
+        )
         self.tables = Tables(folder)
-        self.evening = Evening(self.session, self.tables.usuals)
+        self.evening = Evening(
+            self.session,
+            self.tables.usuals,
+            looked_at=lambda: self.front.showing.looked_at,
+            stirred=partial(self.followers.tell, "box"),
+        )
         self.settings = Settings(config, self.session.door)
         settings = config.bus
         self.hardware = HardwareThread(machine, settings, self._from_hardware)
         self.front: Front
-        self.table = Table(
+        self.table = Served(
             session=self.session,
             followers=self.followers,
-            frame=self._frame,
-            parts=lambda: self.health.parts,
-            troubles=lambda: self.health.troubles,
-            counters=self._counted,
-            box=self._box,
-            offers=lambda: self.front.showing.offers,
-            calls_decided=self._calls_decided,
-            chance=machine.chance,
             settings=self.settings,
-            sensing=self.evening,
-            address=lambda: self.network.address,
-            renew=self._renew_token,
-            log=lambda: LATELY.lines,
-            simulator=simulator,
-            tables=self.tables.listed,
-            measure=self._measure,
+            offers=lambda: self.front.showing.offers,
+            chance=machine.chance,
+            device=Device(
+                frame=self._frame,
+                feels=self._box,
+                sensing=self.evening,
+                calls_decided=self._calls_decided,
+                tables=self.tables.listed,
+                measure=self._measure,
+                simulator=simulator,
+            ),
+            upkeep=Upkeep(
+                parts=lambda: self.health.parts,
+                troubles=lambda: self.health.troubles,
+                counters=self._counted,
+                log=lambda: LATELY.lines,
+            ),
+            entrance=Entrance(address=lambda: self.network.address, renew=self._renew_token),
         )
         """What the network's face sees."""
         self.network = Network(config.web, folder, self.table, machine, self.health.note)
@@ -140,7 +154,6 @@ class Daemon:
         self._serving = True
         if self._asked_to_stop:
             self._stop.set()
-        self.evening.stirred = partial(self.followers.tell, "box")
         self.front = self._new_front()
         self.settings.follow(lambda _: self.followers.tell("settings"))
         starting = self._tasks.begin(self._start(), "the start")
@@ -181,7 +194,6 @@ class Daemon:
         config = self.config
         offers, knob = Offers(config, self.session), config.wiring.dial is not None
         choices = Choices(self.evening, self.health, offers, self.settings, lambda: self.network.address, knob=knob)
-        self.evening.looked_at = lambda: choices.opened
         drawing = Drawing(self.loop, self.hardware, config.oled.contrast, partial(self.followers.tell, "screen"))
         return Front(
             self.evening,
@@ -307,6 +319,9 @@ class Daemon:
         self.followers.tell("state")
         if self.evening.phase is not None:
             self.followers.tell("box")
+
+    def _on_command(self) -> None:
+        self.front.decide()
 
     def _on_health(self) -> None:
         self.front.showing.refresh()

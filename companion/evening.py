@@ -40,16 +40,23 @@ class News(NamedTuple):
 class Evening:
     """Session, motion and the meaning of the one for the other."""
 
-    def __init__(self, session: Session, known: Sequence[Usual] = ()) -> None:
-        """``known`` is what was usual on the tables that the box was measured on."""
+    def __init__(
+        self, session: Session, known: Sequence[Usual], looked_at: Callable[[], bool], stirred: Callable[[], None]
+    ) -> None:
+        """``known`` is what was usual on the tables that the box was measured on.
+
+        ``looked_at`` says whether somebody has opened the box's menu: then a press goes on in it, though no sensor
+        tells it from a call. ``stirred`` is called at every batch in which the box is in hands, and at the one in which
+        it comes to rest.
+        """
         self.session = session
         self.motion = Motion(known)
         self.box = Box()
         self.felt: Counter[str] = Counter()
         self.sensor_ok = False
         """Whether the sensor feels the box; ``sense`` tells it."""
-        self.looked_at: Callable[[], bool] = lambda: False
-        """Whether somebody has opened the box's menu: then a press goes on in it, though no sensor tells it from a call."""
+        self._looked_at = looked_at
+        self._stirred = stirred
         self.called_at = -inf
         """When the last call was made, s, monotonic; by whatever way."""
         self._moved_before_call = -inf
@@ -57,8 +64,6 @@ class Evening:
         self._revision = 0
         """Up to where it was followed."""
         self._listeners: list[Callable[[Batch, list[Felt]], None]] = []
-        self.stirred: Callable[[], None] = lambda: None
-        """Told of every batch in which the box is in hands, and of the one in which it comes to rest."""
 
     @property
     def phase(self) -> Phase | None:
@@ -83,7 +88,7 @@ class Evening:
 
     def call_is_open(self, now: float) -> bool:
         """Whether a press now is the call."""
-        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok, asking=self.looked_at())
+        return self.box.call_is_open(self.phase, now, sensor_ok=self.sensor_ok, asking=self._looked_at())
 
     @property
     def unfelt(self) -> bool:
@@ -133,7 +138,7 @@ class Evening:
         for listener in self._listeners:
             listener(batch, felt)
         if self.motion.handled or was_handled:
-            self.stirred()
+            self._stirred()
         return felt
 
     @property

@@ -111,7 +111,6 @@ class Front:
         self._treats = Treats(evening, showing, loop, self._denial.refuse)
         self.showing.follow(self._contacts[self._button])
         settings.follow(self._set_anew)
-        evening.session.foregoing = self._decide
 
     async def calls_decided(self) -> None:
         """Wait until it is known whether those who touch a contact just now call."""
@@ -291,7 +290,7 @@ class Front:
         self.showing.open(SwitchingOff())
         self._arming.refresh()
 
-    def _decide(self) -> None:
+    def decide(self) -> None:
         """Somebody says something while it is open what a press means: it came first, and is the call."""
         contact, self._undecided = self._undecided, None
         if contact is not None and contact in self._caller:

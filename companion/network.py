@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.faces.web.served import Served
     from companion.faces.web.server import Server
-    from companion.faces.web.table import Table
     from companion.schema import Web
     from hardware import Machine
 
@@ -36,7 +36,7 @@ class Network:
     """Serves a table to phones and scripts."""
 
     def __init__(
-        self, config: Web, folder: Path, table: Table, machine: Machine, note: Callable[[Condition], None]
+        self, config: Web, folder: Path, table: Served, machine: Machine, note: Callable[[Condition], None]
     ) -> None:
         self.port: int | None = None
         """Where it listens; None while it does not."""

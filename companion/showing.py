@@ -91,6 +91,11 @@ class Showing:
         return self._idle.steps(self._drawing.now)
 
     @property
+    def looked_at(self) -> bool:
+        """Whether somebody has opened the box's menu."""
+        return self._choices.opened
+
+    @property
     def menu(self) -> one_button.Menu:
         """Where the button is."""
         return self._choices.menu

@@ -41,6 +41,7 @@ class Session:
 
     All methods belong to the loop's thread. There ``tell`` is called after every change: accepted, saved, trouble; and
     ``opened``, before that, with what was found each time that the journal was opened, or could not be in time.
+    ``foregoing`` is called before each command is judged: what was done before it and is not entered yet comes first.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Session:
         clock: Clock,
         tell: Callable[[Session], None],
         opened: Callable[[Opened], None] | None = None,
+        foregoing: Callable[[], None] | None = None,
     ) -> None:
         self.door = Door(journal)
         self._memory = InMemory()
@@ -59,8 +61,7 @@ class Session:
         self._dating = Dating(clock, self.door, self._memory)
         self._tell = tell
         self._tell_opened = opened
-        self.foregoing: Callable[[], None] = lambda: None
-        """Called before each command is judged: what was done before it and is not entered yet comes first."""
+        self._foregoing = foregoing
         self._found = Opened()
         """What was found when the journal was opened last."""
 
@@ -131,7 +132,8 @@ class Session:
         monotonic; now, if missing). An ``undo`` without ``to`` by button or phone goes back over a whole decision.
         Raises Refusal, and changes nothing then.
         """
-        self.foregoing()
+        if self._foregoing is not None:
+            self._foregoing()
         on = self._game()
         key, who = storable(key), storable(who)
         digest = digest_of(command) if key is not None else None

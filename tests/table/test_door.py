@@ -9,11 +9,12 @@ import pytest
 
 from companion.errors import NotSaved
 from hardware.ports import Condition
-from tests.table.tables import told
+from tests.table.tables import Table, told
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.table.session import Session
-    from tests.table.tables import Table
 
 
 def test_the_paw_waits_for_the_disk(table: Table) -> None:
@@ -24,6 +25,38 @@ def test_the_paw_waits_for_the_disk(table: Table) -> None:
     assert (table.revision, table.session.saved_revision, table.session.is_saved) == (1, 0, False)
     table.acknowledge(receipt)
     assert table.session.is_saved
+
+
+class Hearing(Table):
+    """Notes when everybody was told that all is saved."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.heard: list[str] = []
+
+    def _hear(self, session: Session) -> None:
+        super()._hear(session)
+        if session.is_saved:
+            self.heard.append("told")
+
+
+def test_whoever_waits_for_the_disk_is_answered_before_everybody_is_told(tmp_path: Path) -> None:
+    table = Hearing(tmp_path / "data")
+    table.start()
+    table.begin()
+
+    async def enter(session: Session) -> None:
+        receipt = session.submit({"do": "lift"}, "phone")
+        await receipt.saved()
+        table.heard.append("answered")
+
+    for _ in range(2):
+        table.heard.clear()
+        table.wait(enter)
+        table.sleep(0.1)
+        assert table.heard == ["answered", "told"]
+        table.enter("set_down", "result")
+    table.stop()
 
 
 def test_a_stop_saves_what_is_queued(table: Table) -> None:

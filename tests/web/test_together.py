@@ -12,7 +12,7 @@ import pytest
 
 from companion.config import changed
 from companion.errors import Refusal
-from companion.faces.web.games import Told, enter
+from companion.faces.web.games import SentCommand, enter
 from tests.playing import play
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _tap(daemon: Daemon, seen: int, called: list[Refusal | dict[str, object]]) -
     """Let a phone call, as of the revision that it saw; what it is answered is put into ``called``."""
 
     async def call() -> None:
-        told = Told({"do": "call", "player": "Ben"}, revision=seen)
+        told = SentCommand({"do": "call", "player": "Ben"}, revision=seen)
         try:
             called.append(await enter(daemon.table, 1, told))
         except Refusal as late:

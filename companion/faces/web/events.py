@@ -30,7 +30,7 @@ from companion.games.strict import bad, short
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.followers import Topic
 
 TOPICS: Final[tuple[Topic, ...]] = ("state", "health", "screen", "settings", "box", "motion", "simulator")
@@ -53,14 +53,14 @@ _BEAT: Final = b": still here\n\n"
 class Events:
     """All who listen. Each event is the whole of its topic, encoded once for all of them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._table = table
         self._loop = asyncio.get_running_loop()
         self._listeners: set[Listener] = set()
         self._encoded: dict[Topic, bytes] = {}
         self._next = dict.fromkeys(EVERY, 0.0)
         self._later: dict[Topic, asyncio.TimerHandle] = {}
-        self._feelings = Feelings(table.sensing, lambda: self._changed("motion"))
+        self._feelings = Feelings(table.device.sensing, lambda: self._changed("motion"))
         table.followers.add(self._changed)
 
     def routes(self) -> list[web.RouteDef]:
@@ -139,17 +139,17 @@ class Events:
             case "health":
                 return health.described(self._table)
             case "screen":
-                frame = self._table.frame()
+                frame = self._table.device.frame()
                 return None if frame is None else screen.described(frame)
             case "box":
-                box = self._table.box()
+                box = self._table.device.feels()
                 return None if box is None else box._asdict()
             case "settings":
                 return self._table.settings.snapshot()
             case "motion":
                 return self._feelings.take()
             case "simulator":
-                return None if self._table.simulator is None else self._table.simulator.world.as_dict()
+                return None if self._table.device.simulator is None else self._table.device.simulator.world.as_dict()
 
 
 def _asked_for(request: web.Request) -> tuple[Topic, ...]:

@@ -17,7 +17,7 @@ from companion.games.state import Ended
 from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.table.archive import Look
     from companion.table.records import Summary
 
@@ -30,7 +30,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 class Export:
     """Games as files."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._session = table.session
 
     def routes(self) -> list[web.RouteDef]:

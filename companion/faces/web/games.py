@@ -17,7 +17,7 @@ from companion.games.names import proper
 from companion.games.strict import bad, short
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.table.archive import Look
     from companion.table.history import Happened
     from companion.table.receipt import Receipt
@@ -29,7 +29,7 @@ BY_LOT: Final = "by-lot"
 """Behind the path of a new game: who begins is drawn."""
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command as it is sent."""
 
     command: dict[str, object]
@@ -44,7 +44,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Games:
     """What can be done with games."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._table = table
         self._session: Session = table.session
         self._chance = table.chance
@@ -96,7 +96,7 @@ class Games:
     async def enter(self, request: web.Request) -> web.StreamResponse:
         """A command; answered once it is on disk."""
         known_query(request)
-        return answer(await enter(self._table, game_number(request), await body_as(request, Told)))
+        return answer(await enter(self._table, game_number(request), await body_as(request, SentCommand)))
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """A question to the referee of any game."""
@@ -139,14 +139,14 @@ class Games:
         return {"game": read.game, "players": list(read.players), "options": drawn}
 
 
-async def enter(table: Table, number: int, told: Told) -> dict[str, object]:
+async def enter(table: Served, number: int, told: SentCommand) -> dict[str, object]:
     """Enter a command in a game; returns the state after it, once it is on disk.
 
     Raises Refusal, UnknownGame, NotSaved; Standing where the sender should look at the state that counts.
     """
     session = table.session
     if told.command.get("do") == "call":
-        await table.calls_decided()
+        await table.device.calls_decided()
     key = None if told.key is UNSET else told.key
     number = session.number_now(number)
     if number != session.game_id:

@@ -10,13 +10,13 @@ from companion.faces.web.bodies import known_query
 from companion.faces.web.errors import answer
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
 
 
 class HealthOf:
     """The parts of a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._table = table
 
     def routes(self) -> list[web.RouteDef]:
@@ -29,7 +29,7 @@ class HealthOf:
         return answer(described(self._table))
 
 
-def described(table: Table) -> dict[str, object]:
+def described(table: Served) -> dict[str, object]:
     """Every part, and what was counted, as JSON has it."""
     parts = {
         part.trouble.part: {
@@ -39,6 +39,6 @@ def described(table: Table) -> dict[str, object]:
             "since": part.since,
             "seconds": part.seconds,
         }
-        for part in table.parts()
+        for part in table.upkeep.parts()
     }
-    return {"parts": parts, "counters": dict(table.counters())}
+    return {"parts": parts, "counters": dict(table.upkeep.counters())}

@@ -12,7 +12,7 @@ from companion.faces.web.guard import COOKIE, may_write
 from companion.faces.web.tokens import NO_TOKEN
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.faces.web.tokens import Token
 
 REMEMBERED: Final = 400 * 24 * 3600
@@ -22,7 +22,7 @@ REMEMBERED: Final = 400 * 24 * 3600
 class Joining:
     """The way in."""
 
-    def __init__(self, table: Table, token: Token) -> None:
+    def __init__(self, table: Served, token: Token) -> None:
         self._table, self._token = table, token
 
     def routes(self) -> list[web.RouteDef]:
@@ -51,7 +51,7 @@ class Joining:
         """Put another token in the place of the table's; whoever asked for it has it, everybody else may look."""
         known_query(request)
         await nothing(request)
-        await self._table.renew()
+        await self._table.entrance.renew()
         response = answer({"token": self._token.text})
         self._hand_out(response)
         return response

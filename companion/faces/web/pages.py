@@ -22,7 +22,7 @@ from companion.table.records import is_trusted, rfc3339
 if TYPE_CHECKING:
     from aiohttp.typedefs import Handler
 
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.faces.web.tokens import Token
     from companion.lately import Line
 
@@ -52,7 +52,7 @@ _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/sv
 class Pages:
     """The page at a table; every path is a page that can be looked at without a script."""
 
-    def __init__(self, table: Table, token: Token) -> None:
+    def __init__(self, table: Served, token: Token) -> None:
         self._table, self._token = table, token
         self._files = {path.name: path.read_bytes() for path in phone.STATIC.iterdir()}
 
@@ -198,12 +198,12 @@ class Pages:
     async def simulator(self, request: web.Request) -> web.StreamResponse:
         """The box itself, where it is a simulated one."""
         known_query(request)
-        if self._table.simulator is None:
+        if self._table.device.simulator is None:
             raise WebError(
                 404, "not-found", "this table is a real one: companion simulate --port N has a simulated one"
             )
         reader = self._reader(request)
-        world, bench = self._table.simulator.world, self._bench(with_code=False)
+        world, bench = self._table.device.simulator.world, self._bench(with_code=False)
         return _page(phone.simulator(reader, self._seen(), world, bench))
 
     async def choose_language(self, request: web.Request) -> web.StreamResponse:
@@ -249,8 +249,8 @@ class Pages:
             touch=may_write(request, self._token),
             owner=owner.owner(request, self._table.session),
             wishes=_wishes(request),
-            simulated=self._table.simulator is not None,
-            troubles=self._table.troubles(),
+            simulated=self._table.device.simulator is not None,
+            troubles=self._table.upkeep.troubles(),
         )
 
     def _tongue(self, request: web.Request) -> phone.Tongue:
@@ -267,7 +267,7 @@ class Pages:
             ledger=session.ledger,
             history=tuple(session.history()) if with_history else (),
             saved=session.is_saved,
-            box=self._table.box(),
+            box=self._table.device.feels(),
         )
 
     async def _household(self, reader: phone.Reader) -> phone.Household:
@@ -289,16 +289,18 @@ class Pages:
         )
 
     def _bench(self, *, with_code: bool) -> phone.Bench:
-        table, frame = self._table, self._table.frame()
+        table, frame = self._table, self._table.device.frame()
         return phone.Bench(
-            parts=table.parts(),
-            counters=table.counters(),
+            parts=table.upkeep.parts(),
+            counters=table.upkeep.counters(),
             setting=table.settings.now,
             has_volume=table.settings.has_volume,
-            tables=[(str(one["table"]), None if one["when"] is None else str(one["when"])) for one in table.tables()],
-            log=[self._logged(line) for line in table.log()],
+            tables=[
+                (str(one["table"]), None if one["when"] is None else str(one["when"])) for one in table.device.tables()
+            ],
+            log=[self._logged(line) for line in table.upkeep.log()],
             version=_VERSION,
-            address=table.address() if with_code else None,
+            address=table.entrance.address() if with_code else None,
             texts=[str(text) for text in frame.texts] if frame else (),
             size=frame.image.size if frame else (128, 64),
         )

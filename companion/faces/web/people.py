@@ -10,14 +10,14 @@ from companion.faces.web.bodies import body, known_query
 from companion.faces.web.errors import answer
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.table.tally import Tally
 
 
 class People:
     """Everybody at this table, ever."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._regulars = table.session.regulars
 
     def routes(self) -> list[web.RouteDef]:

@@ -13,13 +13,13 @@ from companion.faces.web.errors import WebError
 
 if TYPE_CHECKING:
     from companion.faces.oled import Frame
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
 
 
 class Screen:
     """The display."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._table = table
 
     def routes(self) -> list[web.RouteDef]:
@@ -29,7 +29,7 @@ class Screen:
     async def show(self, request: web.Request) -> web.StreamResponse:
         """The picture, a pixel for a pixel."""
         known_query(request)
-        frame = self._table.frame()
+        frame = self._table.device.frame()
         if frame is None:
             raise WebError(404, "not-found", "the display has shown nothing yet: ask again in a moment")
         return web.Response(body=png(frame), content_type="image/png")

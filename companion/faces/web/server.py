@@ -30,7 +30,7 @@ from companion.faces.web.tables import TablesOf
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
     from companion.faces.web.tokens import Token
 
 BACKLOG: Final = 32
@@ -40,7 +40,7 @@ BACKLOG: Final = 32
 class Server:
     """Serves one table, from ``open`` to ``close``, in the loop's thread."""
 
-    def __init__(self, table: Table, token: Token, names: Sequence[str]) -> None:
+    def __init__(self, table: Served, token: Token, names: Sequence[str]) -> None:
         self._table, self._token, self._names = table, token, tuple(name.lower() for name in names)
         self._runner: web.AppRunner | None = None
         self._listening: asyncio.Server | None = None
@@ -71,7 +71,7 @@ class Server:
             self._runner = None
 
 
-def application(table: Table, token: Token, names: Sequence[str], events: Events) -> web.Application:
+def application(table: Served, token: Token, names: Sequence[str], events: Events) -> web.Application:
     """All that is served."""
     budget = Budget(asyncio.get_running_loop().time)
     pages = Pages(table, token)
@@ -88,7 +88,7 @@ def application(table: Table, token: Token, names: Sequence[str], events: Events
         SettingsOf(table),
         TablesOf(table),
         pages,
-        *(() if table.simulator is None else (Steps(table.simulator),)),
+        *(() if table.device.simulator is None else (Steps(table.device.simulator),)),
     ):
         routes += room.routes()
     app.add_routes(

@@ -10,13 +10,13 @@ from companion.faces.web.bodies import body, known_query
 from companion.faces.web.errors import answer
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
 
 
 class SettingsOf:
     """The settings of a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._settings = table.settings
 
     def routes(self) -> list[web.RouteDef]:

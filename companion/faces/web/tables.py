@@ -11,13 +11,13 @@ from companion.faces.web.errors import answer
 from companion.games.strict import bad
 
 if TYPE_CHECKING:
-    from companion.faces.web.table import Table
+    from companion.faces.web.served import Served
 
 
 class TablesOf:
     """What is usual where the box has lain."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Served) -> None:
         self._table = table
 
     def routes(self) -> list[web.RouteDef]:
@@ -27,7 +27,7 @@ class TablesOf:
     async def list(self, request: web.Request) -> web.StreamResponse:
         """All of them, the one that was measured last first."""
         known_query(request)
-        return answer(self._table.tables())
+        return answer(self._table.device.tables())
 
     async def measure(self, request: web.Request) -> web.StreamResponse:
         """Keep what is usual where it lies now; answered once it is on disk."""
@@ -35,4 +35,4 @@ class TablesOf:
         told = await body(request)
         if told.keys() != {"table"}:
             raise bad('a measurement has one field, as in {"table": "kitchen"}')
-        return answer(await self._table.measure(told["table"]))
+        return answer(await self._table.device.measure(told["table"]))
