@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING, Final
 
-from tests.measuring import drawing, memory, past, pressing, resting, sampling, saving, starting, web
+from tests.measuring import drawing, hearing, memory, past, pressing, resting, sampling, saving, starting, web
 from tests.measuring.figures import BEYOND, drift, keep, kept
 from tests.measuring.row import spelled
 from tests.measuring.table import put, table
@@ -25,6 +25,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *memory.ROWS,
     *saving.ROWS,
     *web.ROWS,
+    *hearing.ROWS,
 )
 
 

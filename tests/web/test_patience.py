@@ -164,6 +164,26 @@ def test_whoever_asks_too_often_is_told_so_and_may_again_a_second_later(served: 
         assert wire.answer() == (200, {"may_write": False})
 
 
+@pytest.mark.parametrize(
+    ("fault", "path", "times", "status"),
+    [("", "/nowhere", 3 * BURST, 429), ("fault disk slow 30s", "/evenings", 1, 503)],
+)
+def test_a_browser_is_told_in_a_page_how_long_to_wait(
+    served: Stage, fault: str, path: str, times: int, status: int
+) -> None:
+    play(served, fault)
+    with Wire(port(served)) as other, Wire(port(served)) as browser:
+        if fault:
+            other.send(told(served))
+        asked = f"GET {path} HTTP/1.1\nHost: localhost\nAccept: text/html\n"
+        browser.send(f"{asked}\n" * (times - 1) + f"{asked}Connection: close\n\n")
+        served.clock.sleep(7.0)
+        answers = browser.rest().split(b"HTTP/1.1 ")
+    head, _, page = next(each for each in answers if each.startswith(str(status).encode())).partition(b"\r\n\r\n")
+    assert b"Content-Type: text/html" in head and b"Retry-After: " in head
+    assert b'href="/"' in page
+
+
 def test_one_client_gets_no_more_connections_than_there_are_for_all(served: Stage) -> None:
     wires = [Wire(port(served)) for _ in range(CONNECTIONS_EACH + 5)]
     try:
