@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import sub
 from typing import TYPE_CHECKING
 
 from companion.senses.beats import Beat
@@ -43,10 +42,13 @@ class Jumps:
 
         One or two samples of a spike are left to be seen, but do not count for the mean.
         """
-        if self._level is None and beat.rough + max(map(abs, map(sub, beat.mean, rest))) <= noise:
-            self._run = []
-            self._moves = False
-            return beat
+        if self._level is None:
+            (a, b, c), (x, y, z) = beat.mean, rest
+            if beat.rough + max(abs(a - x), abs(b - y), abs(c - z)) <= noise:
+                if self._run:
+                    self._run = []
+                self._moves = False
+                return beat
         if not self._strays_alone(beat, rest, noise):
             return beat
         axis = self._axis

@@ -12,7 +12,7 @@ from companion.senses.beats import BEAT, Beat
 from companion.senses.jumps import Jumps
 from companion.senses.knocks import Knocks, least
 from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
-from companion.senses.stillness import WINDOW, Noise, unrest
+from companion.senses.stillness import WINDOW, Noise, jitter_of, unrest
 from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
 from companion.senses.usual import Usual
 
@@ -42,6 +42,8 @@ ROUGH = 35 * MILLI_G
 FOLLOWS = 0.2 * MILLI_G
 """How fast what is taken for rest follows what is felt, m/s² in a second: a sensor that warms up drifts by half of
 it; a box that is tilted by a hundredth of a degree a second is still noticed."""
+
+_STEP = FOLLOWS * BEAT
 
 LEARNS = 4
 """Every so many beats at rest tell what jitter is usual."""
@@ -94,7 +96,7 @@ class Noticed(NamedTuple):
     """It never lay on a table: a hand has held it since the first sample."""
 
 
-_NOTHING = Noticed()
+NOTHING = Noticed()
 
 
 class Lying:
@@ -134,23 +136,24 @@ class Lying:
 
     def without_jumps(self, beat: Beat) -> Beat:
         """The beat without what the sensor invents on one axis."""
-        return self._jumps.without(beat, self.rest, max(ROUGH, self._noise.rough))
+        rough = self._noise.rough
+        return self._jumps.without(beat, self.rest, rough if rough > ROUGH else ROUGH)
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> Noticed:
         """Take in a beat; ``recent`` are the means of the last beats, this one included."""
         if self._unsure:
             self._settle_again(recent)
-            return _NOTHING
-        noise = self._noise
-        off = max(map(abs, map(sub, beat.mean, self.rest)))
-        quiet = beat.rough < max(ROUGH, 2.5 * noise.rough) and off < OFF
+            return NOTHING
+        rough, (a, b, c), (x, y, z) = beat.rough, beat.mean, self.rest
+        off = max(abs(a - x), abs(b - y), abs(c - z))
+        quiet = off < OFF and (rough < ROUGH or rough < 2.5 * self._noise.rough)
         self._quiet = self._quiet + 1 if quiet else 0
         self._learn(beat, off, recent)
         self._last.append(beat)
         if self._quiet > _SHORT and self._levels:
             self._calm_down()
         if quiet and self._quiet > _SHORT and not self._knocks.pending and self._doubt_until is None:
-            return _NOTHING
+            return NOTHING
         return self._look(beat, recent, quiet=quiet)
 
     def nearness(self, recent: Sequence[Vector]) -> Nearness:
@@ -189,7 +192,7 @@ class Lying:
         if self._doubt_until is not None and self._doubt(at, recent):
             return Noticed(doubted=True)
         knocks = self._knocks.feel(at, stir, self._noise.rough)
-        return Noticed(knocks=knocks) if knocks else _NOTHING
+        return Noticed(knocks=knocks) if knocks else NOTHING
 
     def _calm_down(self) -> None:
         self._levels.clear()
@@ -201,22 +204,20 @@ class Lying:
         """How the box lies, and what is noise here."""
         self._beats += 1
         self._noise.learn_rough(beat.rough)
-        x, y, z = self.rest
-        a, b, c = beat.mean
+        (x, y, z), (a, b, c) = self.rest, beat.mean
         if self._beats < SETTLES:
             if off < SPREAD_OF_SETTLING and beat.rough < ROUGH:
                 part = 1 / (WINDOW + self._beats)
                 self.rest = (x + (a - x) * part, y + (b - y) * part, z + (c - z) * part)
         else:
             # Up or down by a fixed small step: so it stays in the middle of the noise, whatever spikes.
-            step = FOLLOWS * BEAT
             self.rest = (
-                x + (step if a > x else -step),
-                y + (step if b > y else -step),
-                z + (step if c > z else -step),
+                x + _STEP if a > x else x - _STEP,
+                y + _STEP if b > y else y - _STEP,
+                z + _STEP if c > z else z - _STEP,
             )
         if self._beats % LEARNS == 0 and self._quiet >= WINDOW:
-            self._noise.learn_jitter(unrest(recent).jitter)
+            self._noise.learn_jitter(jitter_of(recent))
 
     def _leans(self, recent: Sequence[Vector]) -> bool:
         """Whether it does not lie as it did."""

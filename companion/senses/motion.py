@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
-from companion.senses.lying import DOUBT_WITHIN, Lying, Nearness
+from companion.senses.lying import DOUBT_WITHIN, NOTHING, Lying, Nearness
 from companion.senses.pulse import Pulse
 from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
@@ -170,6 +170,8 @@ class Motion:
 
     def _lie(self, lying: Lying, beat: Beat, felt: list[Felt]) -> None:
         noticed = lying.feel(beat, self._recent)
+        if noticed is NOTHING:
+            return
         for at, peak in noticed.knocks:
             felt.append(Felt(at, "knock", peak))
         if noticed.taken is not None:

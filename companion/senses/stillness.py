@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.senses.space import MILLI_G, Vector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.senses.usual import Usual
 
@@ -43,6 +43,10 @@ SPREAD = 20 * MILLI_G
 """A box at rest does not lean to and fro by more within the window, m/s²: noise gives up to 15 mg, a box that settles
 on its cable 19 mg."""
 
+_ROUGHER = 10 * MILLI_G
+_MORE = 0.2 * MILLI_G
+"""What a single beat, or a window, may add to what is usual at most, m/s²; beside a part of that."""
+
 
 class Unrest(NamedTuple):
     """How restless a box was in a window of beats."""
@@ -55,15 +59,24 @@ class Unrest(NamedTuple):
 
 def unrest(means: Sequence[Vector]) -> Unrest:
     """How restless it was in some beats, each given by its mean; lone spikes do not count."""
-    jitter, spread = [], 0.0
+    spread = 0.0
     for axis in zip(*means, strict=True):
-        steps = sorted(map(abs, map(sub, axis[1:], axis)))
-        # A spike makes two steps, one up and one down.
-        jitter.append(sum(steps[:-2]) / (len(steps) - 2))
         values = sorted(axis)
         spread = max(spread, values[-2] - values[1])
-    x, y, z = jitter
-    return Unrest((x, y, z), spread)
+    return Unrest(jitter_of(means), spread)
+
+
+def jitter_of(means: Iterable[Vector]) -> Vector:
+    """What changes from one of some beats to the next on each axis, each beat given by its mean; but lone spikes."""
+    x, y, z = zip(*means, strict=True)
+    return _jitter(x), _jitter(y), _jitter(z)
+
+
+def _jitter(axis: tuple[float, ...]) -> float:
+    steps = sorted(map(abs, map(sub, axis[1:], axis)))
+    # A spike makes two steps, one up and one down.
+    del steps[-2:]
+    return sum(steps) / len(steps)
 
 
 class Noise:
@@ -110,14 +123,17 @@ class Noise:
     def learn_rough(self, rough: float) -> None:
         """Take in a beat at rest; a single knock does little to what is usual."""
         # A fortieth a beat, 2 s: a motor that has started is usual by then.
-        self.rough += (min(rough, 2 * self.rough + 10 * MILLI_G) - self.rough) / 40
+        usual = self.rough
+        most = 2 * usual + _ROUGHER
+        self.rough = usual + ((rough if rough < most else most) - usual) / 40
 
     def learn_jitter(self, jitter: Vector) -> None:
         """Take in a window at rest."""
         self._windows = min(self._windows + 1, LASTS)
         # People who lean on the table are no sensor.
-        x, y, z = (
-            usual + (min(now, 1.5 * usual + 0.2 * MILLI_G) - usual) / self._windows
-            for usual, now in zip(self.jitter or jitter, jitter, strict=True)
+        (x, y, z), (a, b, c), windows = self.jitter or jitter, jitter, self._windows
+        self.jitter = (
+            x + (min(a, 1.5 * x + _MORE) - x) / windows,
+            y + (min(b, 1.5 * y + _MORE) - y) / windows,
+            z + (min(c, 1.5 * z + _MORE) - z) / windows,
         )
-        self.jitter = x, y, z
