@@ -43,8 +43,8 @@ class Jumps:
         One or two samples of a spike are left to be seen, but do not count for the mean.
         """
         if self._level is None:
-            (a, b, c), (x, y, z) = beat.mean, rest
-            if beat.rough + max(abs(a - x), abs(b - y), abs(c - z)) <= noise:
+            (a, b, c), (u, v, w) = beat.mean, rest
+            if beat.rough + max(abs(a - u), abs(b - v), abs(c - w)) <= noise:
                 if self._run:
                     self._run = []
                 self._moves = False

@@ -136,8 +136,7 @@ class Lying:
 
     def without_jumps(self, beat: Beat) -> Beat:
         """The beat without what the sensor invents on one axis."""
-        rough = self._noise.rough
-        return self._jumps.without(beat, self.rest, rough if rough > ROUGH else ROUGH)
+        return self._jumps.without(beat, self.rest, max(ROUGH, self._noise.rough))
 
     def feel(self, beat: Beat, recent: deque[Vector]) -> Noticed:
         """Take in a beat; ``recent`` are the means of the last beats, this one included."""

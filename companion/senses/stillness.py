@@ -73,7 +73,7 @@ def jitter_of(means: Iterable[Vector]) -> Vector:
 
 
 def _jitter(axis: tuple[float, ...]) -> float:
-    steps = sorted(map(abs, map(sub, axis[1:], axis)))
+    steps: list[float] = sorted(map(abs, map(sub, axis[1:], axis)))
     # A spike makes two steps, one up and one down.
     del steps[-2:]
     return sum(steps) / len(steps)
@@ -124,8 +124,7 @@ class Noise:
         """Take in a beat at rest; a single knock does little to what is usual."""
         # A fortieth a beat, 2 s: a motor that has started is usual by then.
         usual = self.rough
-        most = 2 * usual + _ROUGHER
-        self.rough = usual + ((rough if rough < most else most) - usual) / 40
+        self.rough = usual + (min(rough, 2 * usual + _ROUGHER) - usual) / 40
 
     def learn_jitter(self, jitter: Vector) -> None:
         """Take in a window at rest."""
