@@ -252,8 +252,8 @@ def test_what_can_be_corrected() -> None:
 
 
 WRITES: list[tuple[Told, set[str]]] = [
-    ({"do": "lift"}, set()),
-    ({"do": "set_down"}, set()),
+    ({"do": "lift"}, {"lift"}),
+    ({"do": "set_down"}, {"set_down"}),
     (result(), {"turn", "bowls.Ada"}),
     (result(to="Ben"), {"turn", "bowls.Ada", "bowls.Ben"}),
     (of("call", "Ben"), {"turn"}),

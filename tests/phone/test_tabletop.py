@@ -34,7 +34,7 @@ def test_everybody_reads_the_own_score_upright_and_all_fits(
             const style = getComputedStyle(sector);
             const sideways = style.writingMode === "vertical-rl" ? 90 : 0;
             const turned = style.transform === "none" ? 0 : 180;
-            return { side: sector.parentNode.className.replace("side ", ""), degrees: sideways + turned,
+            return { side: sector.parentNode.classList[1], degrees: sideways + turned,
                      within: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
                      whole: score.left >= box.left && score.right <= box.right && score.top >= box.top && score.bottom <= box.bottom };
         })"""

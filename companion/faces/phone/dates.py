@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from datetime import date
 
     from companion.faces.phone.seen import Reader
     from companion.faces.phone.tongues import Tongue
+
+NIGHT: Final = timedelta(hours=5)
+"""Until five in the morning it is the evening before."""
+
+
+def evening_of(when: str | None, reader: Reader) -> date | None:
+    """The day on which the evening of a time began; None where the clock was not set."""
+    return None if when is None else (datetime.fromisoformat(when).astimezone(reader.zone) - NIGHT).date()
 
 
 def day(when: date, tongue: Tongue) -> str:
@@ -19,8 +27,9 @@ def day(when: date, tongue: Tongue) -> str:
 
 
 def day_of(when: str | None, reader: Reader) -> str:
-    """The day of a time as it goes out; empty where the clock was not set."""
-    return "" if when is None else day(datetime.fromisoformat(when).astimezone(reader.zone), reader.tongue)
+    """The day of that evening in words; empty where the clock was not set."""
+    began = evening_of(when, reader)
+    return "" if began is None else day(began, reader.tongue)
 
 
 def hour(when: str | None, reader: Reader) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.faces.phone.dates import day, hour
+from companion.faces.phone.dates import day, evening_of, hour
 from companion.games import GAMES
 from companion.games.said import fill
 from companion.games.state import Ended
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 20
 """Games on one page: 15 kB."""
-
-NIGHT: Final = timedelta(hours=5)
-"""Until five in the morning it is the evening before."""
 
 
 class Place(NamedTuple):
@@ -61,7 +57,7 @@ class Evening(NamedTuple):
 def evenings(past: Sequence[Past], book: Book, reader: Reader) -> list[Evening]:
     """Past games as they were listed, by evenings."""
     found = []
-    for when, games in groupby(past, lambda game: _evening(game, reader)):
+    for when, games in groupby(past, lambda game: evening_of(game.begun, reader)):
         played = tuple(_played(game, book, reader) for game in games)
         title = reader.tongue.own.undated if when is None else day(when, reader.tongue)
         found.append(Evening(title, played[0].number, played))
@@ -72,12 +68,6 @@ def evening(around: Sequence[Past], number: int, book: Book, reader: Reader) -> 
     """The evening of one game, from those played around it; None if it is not among them."""
     every = evenings(around, book, reader)
     return next((one for one in every if any(game.number == number for game in one.games)), None)
-
-
-def _evening(game: Past, reader: Reader) -> date | None:
-    if game.begun is None:
-        return None
-    return (datetime.fromisoformat(game.begun).astimezone(reader.zone) - NIGHT).date()
 
 
 def _played(game: Past, book: Book, reader: Reader) -> Played:

@@ -95,6 +95,7 @@ PHONE_GERMAN: Final = PhoneWords(
         look_only="Dieses Handy darf nur zusehen: den Code auf der Anzeige der Box scannen.",
         behind="Seit {seconds} s nicht auf dem Stand – verbindet …",
         no_number="Bitte eine ganze Zahl von {low} bis {high}.",
+        no_text="Bitte {low} bis {high} Zeichen.",
         close="Schließen",
         yes="ja",
         no="nein",

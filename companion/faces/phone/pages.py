@@ -151,7 +151,7 @@ def page(template: str, reader: Reader, seen: Seen | None, *, topics: str = "", 
 def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> str:
     """Scores, and the one question; where no game is on, what can be begun."""
     if seen is None:
-        return page("table.html", reader, None, tab="table", household=household, live=None)
+        return page("table.html", reader, None, tab="table", household=household, live=None, scores="none")
     look = LOOKS.get(seen.ledger.game.name, PLAIN)
     asked = look.form(seen, reader)
     return page(

@@ -24,6 +24,7 @@ class ClientWords:
     look_only: str = "This phone may only look on: scan the code on the box's display."
     behind: str = "Not up to date since {seconds} s – connecting …"
     no_number: str = "A whole number, please, from {low} to {high}."
+    no_text: str = "{low} to {high} characters, please."
     close: str = "Close"
     yes: str = "yes"
     no: str = "no"

@@ -128,8 +128,8 @@ class KatzSchmaus(Game[State, Options]):
     def written(self, state: State, command: Command) -> frozenset[str]:
         match command:
             case Lift() | SetDown():
-                # What the box feels never disturbs a person.
-                return frozenset()
+                # What the box feels never disturbs a person; of two people who say the same, one was quicker.
+                return frozenset({str(command.__struct_config__.tag)})
             case Result():
                 seats = {state.seat, state.caller, *(state.seat_of(name) for name in command.named())}
                 bowls = (paths.spell(("bowls", state.players[seat])) for seat in seats if seat is not None)

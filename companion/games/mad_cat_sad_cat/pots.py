@@ -19,6 +19,15 @@ LOCK_IN: Final = 2
 
 Side = Literal["inner", "outer"]
 
+LABELS: Final[dict[Card, str]] = {
+    "two-pairs": said("Two pairs"),
+    "full-house": said("Full house"),
+    "four": said("Four"),
+    "five": said("Five"),
+    "catpot": said("Catpot"),
+}
+"""What people call a card."""
+
 
 class Pot(NamedTuple):
     """A cat card: the inner one stands upright and is the player's, the outer one lies down for the moochers."""
@@ -41,11 +50,11 @@ class Pot(NamedTuple):
         """What people call it.
 
         >>> Pot("two-pairs", "mad", "inner").label
-        'mad two-pairs inner'
+        'Two pairs, mad, inner'
         """
         if self.kind is None:
-            return said(self.card)
-        return said("{kind} {card} {side}", kind=said(self.kind), card=said(self.card), side=said(str(self.side)))
+            return LABELS[self.card]
+        return said("{card}, {kind}, {side}", card=LABELS[self.card], kind=said(self.kind), side=said(str(self.side)))
 
 
 CATPOT: Final = Pot("catpot")

@@ -7,24 +7,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.mad_cat_sad_cat.dice import DICE, FACES, ICONS, KINDS, WILD, usable
-from companion.games.mad_cat_sad_cat.pots import CATPOT, Pot, fair_share
+from companion.games.mad_cat_sad_cat.pots import CATPOT, LABELS, Pot, fair_share
 from companion.games.prompt import Choice, Prompt
 from companion.games.said import said
 
 if TYPE_CHECKING:
-    from companion.games.mad_cat_sad_cat.dice import Card, Face, Kind
+    from companion.games.mad_cat_sad_cat.dice import Face, Kind
     from companion.games.mad_cat_sad_cat.state import State
 
 LONGEST: Final = 12
 """As many sets of dice as one button steps through in 4 s; the others can be told die by die."""
 
-_LABELS: Final[dict[Card, str]] = {
-    "two-pairs": said("Two pairs"),
-    "full-house": said("Full house"),
-    "four": said("Four"),
-    "five": said("Five"),
-    "catpot": said("Catpot"),
-}
 _KINDS: Final[dict[Kind, str]] = {"mad": said("mad"), "sad": said("sad")}
 _ALL_PAID: Final = 18
 _OTHERS: Final[dict[Kind, str]] = {"mad": said("Sad"), "sad": said("Mad")}
@@ -78,7 +71,7 @@ def _takes(state: State) -> list[Choice]:
     """The cards to stop with, the richest first: those one rolls for."""
     cards = sorted(state.takeable.items(), key=lambda item: -item[1])
     return [
-        Choice(said("{card} +{vps}", card=_LABELS[card], vps=vps), {"do": "take", "card": card}) for card, vps in cards
+        Choice(said("{card} +{vps}", card=LABELS[card], vps=vps), {"do": "take", "card": card}) for card, vps in cards
     ]
 
 
@@ -131,13 +124,13 @@ def _mooches(state: State) -> list[Choice]:
 
 def _shares(state: State, rivals: list[int], card: Card, vps: int) -> list[Choice]:
     """All who may share a card so that each of them gets something."""
-    pages = (said("{card} mooched", card=_LABELS[card]),) if len(rivals) > 1 else ()
+    pages = (said("{card} mooched", card=LABELS[card]),) if len(rivals) > 1 else ()
     found = list[Choice]()
     for size in range(1, min(len(rivals), vps) + 1):
         each, _ = fair_share(vps, size)
         for seats in combinations(rivals, size):
             names = [state.players[seat] for seat in seats]
             command: dict[str, object] = {"do": "mooch", "card": card, "players": names}
-            label = said("{card} +{each}: {names}", card=_LABELS[card], each=each, names=", ".join(names))
+            label = said("{card} +{each}: {names}", card=LABELS[card], each=each, names=", ".join(names))
             found.append(Choice(label, command, pages))
     return found

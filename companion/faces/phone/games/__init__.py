@@ -21,7 +21,7 @@ LOOKS: Final[Mapping[str, Look]] = MappingProxyType(
         "katz-schmaus": Look(
             katz_schmaus.notes, katz_schmaus.tally, katz_schmaus.form, scores="tight", live=katz_schmaus.live
         ),
-        "katz-fatz": Look(katz_fatz.notes, katz_fatz.tally, katz_fatz.form, scores="tight"),
+        "katz-fatz": Look(katz_fatz.notes, katz_fatz.tally, katz_fatz.form, scores="after"),
         "mad-cat-sad-cat": Look(mad_cat.notes, mad_cat.tally, mad_cat.form, scores="tight", foretold=mad_cat.foretold),
         "fat-cats": Look(
             fat_cats.notes,

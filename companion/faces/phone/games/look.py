@@ -48,8 +48,8 @@ class Look(NamedTuple):
     """What ``templates/games/NAME.html`` makes a richer form of; None where the generic one will do."""
     picture: Callable[[Seen, Tongue], Markup] = _nothing
     """What there is to see beside the numbers."""
-    scores: Literal["roomy", "tight", "none"] = "roomy"
-    """How much room that form leaves for the scores above it."""
+    scores: Literal["roomy", "tight", "after", "none"] = "roomy"
+    """How much room that form leaves for the scores above it; ``after`` are those that stand below it."""
     foretold: Callable[[Seen, Mapping[str, object], State, Tongue], str] = _by_scores
     """What a command will lead to, before it is booked: the command, and the state that it would give."""
     live: Callable[[Seen, Tongue], Mapping[str, object] | None] = _still

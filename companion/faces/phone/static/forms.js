@@ -1,6 +1,7 @@
 // Numbers that are typed, entries that are half typed, and what a form says as a command.
 
-const NUMBER = /^[+\-\u2212]?[0-9]{1,4}$/;
+const NUMBER = /^[+\-\u2212]?[0-9]{1,9}$/;
+const LONGEST = 9; // digits
 
 // The command of a form, or the one that a button of it gives instead, with every input's value at its path.
 export function collected(form, instead) {
@@ -13,13 +14,14 @@ export function collected(form, instead) {
       const text = input.value.trim();
       if (text === "" && !input.required) continue;
       told = readNumber(text);
-      if (told === null) return { wrong: input };
+      if (told === null || told < Number(input.dataset.low) || told > Number(input.dataset.high)) return { wrong: input };
     } else if (kind === "flag") {
       if (!input.checked) continue;
       told = true;
     } else if (kind === "text") {
-      if (input.value === "") continue;
+      if (input.value === "" && !input.required) continue;
       told = input.value;
+      if (isTooShort(input) || isTooLong(input)) return { wrong: input };
     } else if (kind === "words") {
       if (input.value === "") continue;
       told = input.value.split(" ");
@@ -35,6 +37,15 @@ export function collected(form, instead) {
 // A whole number as people write it, with either minus; null for anything else.
 export function readNumber(text) {
   return NUMBER.test(text) ? Number(text.replace("\u2212", "-")) + 0 : null;
+}
+
+// Letters are counted as the box counts them; what is too long is said, never cut.
+function isTooLong(input) {
+  return Array.from(input.value.trim().normalize("NFC")).length > Number(input.dataset.high);
+}
+
+function isTooShort(input) {
+  return input.required && input.value.trim() === "";
 }
 
 function put(value, path, told, kind) {
@@ -58,7 +69,10 @@ export function prepare(part) {
       if (isTicked(input)) input.checked = draft[input.id];
       else input.value = draft[input.id];
       delete input.dataset.fresh;
-      for (let folded = form.closest("details"); folded; folded = folded.parentNode.closest("details")) folded.open = true;
+      for (let folded = form.closest("details"); folded; folded = folded.parentNode.closest("details")) {
+        folded.open = true;
+        folded.dataset.touched = "";
+      }
     });
     const active = draft[ACTIVE] && document.getElementById(draft[ACTIVE]);
     if (active) active.dataset.active = "";
@@ -238,7 +252,7 @@ function longer(input, digit) {
   const before = "fresh" in input.dataset ? "" : input.value;
   const sign = before.slice(0, 1) === "\u2212" ? "\u2212" : "";
   const digits = before.slice(sign.length).replace(/^0+$/, "");
-  return digits.length < 4 ? sign + digits + digit : before;
+  return digits.length < LONGEST ? sign + digits + digit : before;
 }
 
 function shown(number) {

@@ -16,6 +16,8 @@ export function showNote(element, text, kind) {
     change(newText, newKind) {
       note.className = (note.classList.contains("fixed") ? "fixed " : "") + (newKind || "");
       note.textContent = newText;
+      // What was touched is the next question's place by now: what went well stands over the head, in nobody's way.
+      if (newKind === "saved") note.removeAttribute("style");
       if (newKind === "refused") {
         const close = document.createElement("button");
         close.type = "button";
@@ -23,7 +25,7 @@ export function showNote(element, text, kind) {
         close.addEventListener("click", () => note.remove());
         note.appendChild(close);
       }
-      keepInSight(note);
+      if (newKind !== "saved") keepInSight(note);
       if (newKind === "refused" || newKind === "saved") say(newText);
       if (newKind === "saved") {
         setTimeout(() => note.classList.add("gone"), SHOWN);

@@ -64,6 +64,7 @@ function show(page) {
   if (theirs.game === undefined) delete mine.game;
   else mine.game = theirs.game;
   document.title = page.title;
+  const held = inHand();
   for (const part of parts) {
     const html = part.outerHTML;
     if (html !== served.get(part.dataset.part)) {
@@ -71,20 +72,27 @@ function show(page) {
       swap(document.querySelector(`[data-part="${part.dataset.part}"]`), document.importNode(part, true));
     }
   }
+  const same = held && document.getElementById(held.id);
+  if (same && same.open) window.scrollBy(0, same.getBoundingClientRect().top - held.top);
   whenShown.splice(0).forEach((resolve) => resolve());
 }
 
 function swap(before, after) {
   const focused = before.contains(document.activeElement) ? document.activeElement : null;
   const focusedId = focused ? focused.id : "";
-  const open = Array.from(before.querySelectorAll("details[open]"), (each) => each.id);
+  const folds = Array.from(before.querySelectorAll("details"));
   before.parentNode.replaceChild(after, before);
   after.querySelectorAll("details").forEach((each) => {
-    if (open.indexOf(each.id) >= 0) each.open = true;
+    const was = folds.find((one) => one.id === each.id);
+    if (!was) return;
+    if ("touched" in was.dataset) {
+      each.dataset.touched = "";
+      each.open = was.open;
+    } else if (was.open && !("alone" in was.dataset)) {
+      each.open = true;
+    }
   });
-  // What opens by itself does so only where nobody has opened another of its kind: it would push that away.
-  const alone = Array.from(after.querySelectorAll("details[data-alone][open]"));
-  if (alone.some((each) => open.indexOf(each.id) >= 0)) alone.forEach((each) => { each.open = open.indexOf(each.id) >= 0; });
+  keepAlone(after);
   if (!("steady" in after.dataset)) {
     // What is steady has everything where it was before.
     after.classList.add("fresh");
@@ -97,6 +105,29 @@ function swap(before, after) {
     if (target) target.focus({ preventScroll: true });
   }
 }
+
+// What opens by itself does so only where nobody has opened another of its kind: it would push that away.
+export function keepAlone(part) {
+  const alone = Array.from(part.querySelectorAll("details[data-alone][open]"));
+  if (alone.some((each) => "touched" in each.dataset)) alone.forEach((each) => { each.open = "touched" in each.dataset; });
+}
+
+// Where somebody is at work: it stays there when what stands above it becomes longer or shorter.
+function inHand() {
+  const fold = Array.from(document.querySelectorAll("details[data-touched][open]")).pop();
+  return fold && fold.id ? { id: fold.id, top: fold.getBoundingClientRect().top } : null;
+}
+
+// Somebody has opened or closed it, or types in it.
+function touch(event) {
+  const fold = event.target.closest("details");
+  if (fold && (event.type === "input" || event.target.closest("summary"))) fold.dataset.touched = "";
+  const around = fold && fold.parentNode.closest("details");
+  if (around) around.dataset.touched = "";
+}
+
+document.addEventListener("click", touch);
+document.addEventListener("input", touch);
 
 function fingerIsDown() {
   return downAt > 0 && Date.now() - downAt < STUCK;

@@ -5,7 +5,7 @@ import { collected, forgetGone, goesOn, prepare } from "./forms.js";
 import { foretell } from "./foretelling.js";
 import { follow } from "./link.js";
 import { draw, feel, isWatched } from "./live.js";
-import { refresh, whenSwapped } from "./parts.js";
+import { keepAlone, refresh, whenSwapped } from "./parts.js";
 import { post } from "./posting.js";
 import { pending, resend, send } from "./sending.js";
 import { say, showNote } from "./notes.js";
@@ -68,7 +68,9 @@ document.addEventListener("click", (event) => {
 function submit(form, button) {
   const found = collected(form, button.dataset.instead);
   if (found.wrong) {
-    showNote(found.wrong, words.no_number.replace("{low}", found.wrong.dataset.low).replace("{high}", found.wrong.dataset.high), "refused");
+    const { kind, low, high } = found.wrong.dataset;
+    const text = kind === "text" ? words.no_text : words.no_number;
+    showNote(found.wrong, text.replace("{low}", low).replace("{high}", high), "refused");
     found.wrong.focus();
   } else if (form.dataset.ask) {
     ask(found.value, form);
@@ -119,12 +121,14 @@ function written(value) {
 whenSwapped((part, before) => {
   forgetGone(before, part);
   prepare(part);
+  keepAlone(part);
   drawPiles(part);
   draw();
   foretell(part);
   if (part.dataset.say) say(part.dataset.say);
 });
 prepare(document);
+keepAlone(document);
 drawPiles(document);
 foretell(document);
 follow({ changed: refresh, connected: resend, watched: isWatched, felt: (box) => feel(box, refresh) });

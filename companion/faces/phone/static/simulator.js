@@ -15,6 +15,8 @@ const SWING = 18; // px: a way back that is as long is a swing
 const SWINGS = 4; // within SHAKEN ms are a shake
 const SHAKEN = 1200; // ms
 const HIGH = 46; // px that a lifted box is drawn above the table
+const HIGHEST = 75; // px: tilted by whatever, its ears stay in the picture, and at FARTHEST its feet do
+const FARTHEST = 64; // px to the left or to the right
 
 // One step at a time; of tilts that wait only the newest counts.
 let queue = [];
@@ -71,7 +73,7 @@ function place(x, y, lean) {
 
 function scaled(event) {
   const rect = scene.getBoundingClientRect();
-  return { x: ((event.clientX - rect.left) * 360) / rect.width, y: ((event.clientY - rect.top) * 200) / rect.height };
+  return { x: ((event.clientX - rect.left) * 360) / rect.width, y: ((event.clientY - rect.top) * 220) / rect.height };
 }
 
 function begin(event) {
@@ -89,7 +91,8 @@ function move(event) {
   const aside = at.x - drag.from.x;
   drag.at = at;
   drag.lean = Math.max(-STEEPEST, Math.min(STEEPEST, aside * LEAN));
-  place(aside * 0.5, Math.max(-70, Math.min(0, at.y - drag.from.y)) - HIGH / 2, drag.lean);
+  const up = Math.min(0, at.y - drag.from.y) - HIGH / 2;
+  place(Math.max(-FARTHEST, Math.min(FARTHEST, aside * 0.5)), Math.max(-HIGHEST, up), drag.lean);
   if (swung(at.x)) {
     drag.turned = [];
     play("shake 4 6 for 500ms");
