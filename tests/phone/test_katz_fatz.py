@@ -157,3 +157,40 @@ def test_what_was_wrong_is_read_in_full_where_the_field_is_at_the_top_of_what_is
     refused = hands.page.locator("#notes .refused")
     expect(refused).to_contain_text("A whole number, please")
     expect(refused).to_be_in_viewport(ratio=1)
+
+
+def test_after_an_undo_the_form_of_the_one_it_was_taken_from_is_open(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-fatz", "Ada", "Ben", "Cem")
+    house.phone.tell(game, {"do": "score", "player": "Ada", "points": 5})
+    hands.open()
+    expect(hands.page.locator("#points2")).to_be_visible()
+    hands.tap("↶ Undo")
+    hands.is_at(2)
+    expect(hands.page.locator("#points1")).to_be_visible()
+    expect(hands.page.locator("#points2")).to_be_hidden()
+
+
+def test_on_the_smallest_phone_numbers_keys_and_ok_are_seen_at_once(browser: Browser, house: House) -> None:
+    game = house.phone.begin("katz-fatz", *SIX)
+    house.phone.tell(game, {"do": "score", "player": "Ada", "points": 5})
+    # German has the longer words.
+    hands = Hands(browser, house, (320, 568), language="de")
+    for path in ("/", "/whose?is=Cem"):
+        hands.open(path)
+        seat = 2 if path == "/" else 3
+        expect(hands.page.locator(f"#points{seat}")).to_be_in_viewport(ratio=1)
+        assert hands.is_above_the_bar(f"points{seat}-done")
+    hands.close()
+
+
+def test_a_number_that_is_too_long_is_refused_not_cut(house: House, hands: Hands) -> None:
+    house.phone.begin("katz-fatz", "Ada", "Ben")
+    hands.open("/whose?is=Ada")
+    points = hands.page.locator("#points1")
+    points.focus()
+    hands.page.keyboard.insert_text("-32768")
+    expect(points).to_have_value("-32768")
+    for _ in range(3):
+        hands.tap("OK")
+    expect(hands.page.locator("#notes .refused")).to_contain_text("from -200 to 200")
+    assert house.ledger.revision == 0

@@ -105,6 +105,16 @@ def test_a_number_is_understood_as_people_write_it(house: House, hands: Hands) -
         hands.tap("↶ Undo")
 
 
+def test_that_a_tap_was_saved_stands_in_nobodys_way(house: House, hands: Hands) -> None:
+    house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.open()
+    hands.tap("Lift, 3 treats")
+    saved = hands.page.locator("#notes .saved")
+    expect(saved).to_have_text("saved")
+    covered = saved.evaluate("note => note.getBoundingClientRect().bottom > document.querySelector('main').offsetTop")
+    assert not covered
+
+
 @pytest.mark.usefixtures("plain")
 def test_what_is_no_number_is_said_where_it_was_typed(house: House, hands: Hands) -> None:
     house.phone.begin("katz-fatz", "Ada", "Ben")

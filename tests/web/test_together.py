@@ -64,6 +64,14 @@ def test_of_two_phones_that_undo_at_once_one_is_told_that_it_was_late(phone: Pho
             assert phone.get(game).json["scores"] == {"Ada": number - 1, "Ben": 0, "Cem": 0}
 
 
+def test_of_two_phones_that_tell_of_the_same_lift_one_is_told_that_it_was_late(phone: Phone) -> None:
+    game = phone.begin("katz-schmaus", "Ada", "Ben")
+    first, second = (phone.tell(game, {"do": "lift", "treats": 3}, revision=0) for _ in range(2))
+    assert (first.status, second.status, second.code) == (200, 409, "stale")
+    # Whoever undoes takes back the lift, not one that changed nothing.
+    assert phone.tell(game, {"do": "undo"}).json["phase"] == "ready"
+
+
 def test_of_two_phones_that_begin_a_game_at_once_one_is_told_that_another_is_on(phone: Phone) -> None:
     header = {"game": "fat-cats", "players": SIX}
     with ThreadPoolExecutor(2) as phones:

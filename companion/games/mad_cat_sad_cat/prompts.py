@@ -12,7 +12,7 @@ from companion.games.prompt import Choice, Prompt
 from companion.games.said import said
 
 if TYPE_CHECKING:
-    from companion.games.mad_cat_sad_cat.dice import Face, Kind
+    from companion.games.mad_cat_sad_cat.dice import Card, Face, Kind
     from companion.games.mad_cat_sad_cat.state import State
 
 LONGEST: Final = 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
@@ -15,6 +16,7 @@ from companion.faces.menu import NewGame, Offer, Rule, Value
 from companion.faces.phone import TONGUES, Household, Reader, read_wanted
 from companion.games import GAMES, Refusal, read_header
 from companion.games.names import LONGEST
+from companion.table.records import Summary
 from tests.faces.phone.reading import Reading
 from tests.faces.phone.seeing import seen
 from tests.faces.phone.test_pages import EVIL
@@ -182,3 +184,10 @@ def test_without_a_game_every_game_is_a_tap_away() -> None:
     for page in (phone.table(Reader(), None, home), phone.new(Reader(), None, home)):
         links = [each.attributes["href"] for each in Reading(page).elements if "href" in each.attributes]
         assert {f"/new?game={name}" for name in GAMES} <= set(links)
+
+
+def test_a_game_put_aside_after_midnight_is_of_the_evening_before() -> None:
+    header: dict[str, object] = {"game": "fat-cats", "players": ["Ada", "Ben", "Cem"]}
+    aside = Summary(3, header, 5, "2026-12-01T01:30:00Z", 60.0, over=False, put_aside=True)
+    page = Reading(phone.new(Reader(zone=UTC), None, HOME._replace(waiting=(aside,))))
+    assert "30 November 2026 · Ada, Ben, Cem" in page.text
