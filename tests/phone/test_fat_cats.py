@@ -131,3 +131,14 @@ def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: Ho
     for each in ("eats1-1", "eats5-3", "round"):
         assert hands.is_above_the_bar(each), each
     hands.close()
+
+
+def test_five_that_eat_are_told_how_many_may(house: House, hands: Hands) -> None:
+    house.phone.begin("fat-cats", "Ada", "Ben", "Cem", "Dora", "Emil")
+    hands.open()
+    for seat in range(1, 6):
+        hands.page.locator(f"#eats{seat}-1").tap()
+    expect(hands.page.locator(".round [data-preview]")).to_have_text("At most four can eat in one round.")
+    hands.tap("Done")
+    expect(hands.page.locator("#notes .refused")).to_contain_text("At most four can eat in one round.")
+    assert house.ledger.revision == 0

@@ -160,6 +160,8 @@ class PhoneWords:
     a_ghost: str = "Ghost"
     tray_to: str = "Tray to {name}"
     reached_crown: str = "At the crown!"
+    crown_hint: str = "Who has reached the crown is told under ⋯."
+    too_many_eat: str = "At most four can eat in one round."
     sits_elsewhere: str = "Sits elsewhere"
     with_bowls: str = "Tell the bowls"
     turn_over: str = "Turn them over"

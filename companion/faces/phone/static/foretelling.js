@@ -25,7 +25,8 @@ async function ask(shown) {
   const found = collected(form);
   const told = found.wrong ? "" : JSON.stringify(found.value);
   if (told === "" || told === form.dataset.command) {
-    shown.textContent = "";
+    shown.textContent = found.why || "";
+    delete shown.dataset.asked;
     return;
   }
   shown.dataset.asked = told;

@@ -6,6 +6,7 @@ const LONGEST = 9; // digits
 // The command of a form, or the one that a button of it gives instead, with every input's value at its path.
 export function collected(form, instead) {
   const value = JSON.parse(instead || form.dataset.command || form.dataset.ask || form.dataset.body);
+  let numbers = 0;
   const inputs = Array.from(form.elements).filter((input) => input.dataset && input.dataset.path && !input.matches(":disabled"));
   for (const input of inputs) {
     const kind = input.dataset.kind;
@@ -15,6 +16,8 @@ export function collected(form, instead) {
       if (text === "" && !input.required) continue;
       told = readNumber(text);
       if (told === null || told < Number(input.dataset.low) || told > Number(input.dataset.high)) return { wrong: input };
+      numbers += 1;
+      if (numbers > Number(form.dataset.most)) return { wrong: input, why: form.dataset.tooMany };
     } else if (kind === "flag") {
       if (!input.checked) continue;
       told = true;

@@ -69,7 +69,7 @@ function submit(form, button) {
   const found = collected(form, button.dataset.instead);
   if (found.wrong) {
     const { kind, low, high } = found.wrong.dataset;
-    const text = kind === "text" ? words.no_text : words.no_number;
+    const text = found.why || (kind === "text" ? words.no_text : words.no_number);
     showNote(found.wrong, text.replace("{low}", low).replace("{high}", high), "refused");
     found.wrong.focus();
   } else if (form.dataset.ask) {
