@@ -106,7 +106,7 @@ _MAD_CAT: Final = {
     "catpot": "Catpot",
     "inner": "innen",
     "outer": "außen",
-    "{card}, {kind}, {side}": "{card}, {kind}, {side}",
+    "{card}, {kind}, {side}": "{card} {kind} {side}",
     "VPs": "Siegpunkte",
     "chips": "Chips",
     "stop on 4 wilds": "Stopp bei 4 Jokern",

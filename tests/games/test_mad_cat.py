@@ -339,7 +339,7 @@ def test_what_can_be_corrected() -> None:
     lines = {line.path: line for line in ledger.game.correctable(ledger.state)}
     assert len(lines) == 2 + 1 + 17
     assert list(lines)[:4] == ['vp."A.B"', "vp.Ben", "turn", "pots.catpot"]
-    assert lines["pots.sad.full-house.outer"][1:] == ("sad full-house outer", 2, 0, 160, ())
+    assert lines["pots.sad.full-house.outer"][1:] == ("Full house, sad, outer", 2, 0, 160, ())
     for line in lines.values():
         ledger.submit(correct({line.path: line.value}))
     assert {**ledger.snapshot(), "revision": 0} == tell(players="A.B Ben").snapshot()
