@@ -145,6 +145,9 @@ _JOURNAL: Final = {
     "{one} {other}": "{one} {other}",
     "it is empty, {one} is not": "leer, {one} ist es nicht",
     "it is empty, {one} and {other} are not": "leer, {one} und {other} sind es nicht",
+    "The journal's log and its good copy are missing: what was entered last may be lost.": (
+        "Vom Spielbuch fehlen die neuesten Seiten und die gute Kopie: Was zuletzt eingetragen wurde, kann verloren sein."
+    ),
     "The journal's good copy was damaged ({why}).": "Die gute Kopie des Spielbuchs war beschädigt ({why}).",
     "it is empty, and so is {good}": "leer, und {good} auch",
     "{name} was no file: it was kept as {kept}.": "{name} war keine Datei: das liegt jetzt in {kept}.",

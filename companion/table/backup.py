@@ -129,6 +129,8 @@ def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[P
         database.check(db)
         database.identity(db)
         database.check_entries(db)
+        if files.beside(source, "-wal").exists():
+            database.end_use(db)
         db.execute("PRAGMA journal_mode = DELETE")
         games, entries = db.execute("SELECT count(*), coalesce(sum(revision), 0) FROM games").fetchone()
         newest = _newest(db)

@@ -46,6 +46,10 @@ _NEWEST: Final = VERSION + 100
 
 _COLUMNS: Final = "revision, command, source, who, key, digest, at, wall, clock_trusted, run, crc"
 
+_IN_USE: Final = "in use"
+_OWN: Final = ("journal", _IN_USE)
+"""Names of what a file says of itself, among what is kept beside the games."""
+
 _CLOCK: Final = "clock "
 """What the name of a run's clock begins with, among what is kept beside the games."""
 
@@ -192,8 +196,27 @@ def _keep(db: sqlite3.Connection, what: str, text: str) -> None:
 def kept(db: sqlite3.Connection) -> dict[str, str]:
     """All that is kept beside the games, by name: what people told, as it was written, and when the clock was set."""
     # As bytes: where a card has changed one, it may be no text any more.
-    found = db.execute("SELECT CAST(name AS BLOB), CAST(value AS BLOB) FROM meta WHERE name <> 'journal'")
+    found = db.execute("SELECT CAST(name AS BLOB), CAST(value AS BLOB) FROM meta WHERE name NOT IN (?, ?)", _OWN)
     return {bytes(name).decode(errors="replace"): bytes(value).decode(errors="replace") for name, value in found}
+
+
+def begin_use(db: sqlite3.Connection) -> None:
+    """Note in the file itself that what is entered lies in its log: whoever finds it without one knows that it was lost."""
+    if not is_in_use(db):
+        with Transaction(db):
+            _keep(db, _IN_USE, "")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def end_use(db: sqlite3.Connection) -> None:
+    """Take that back, before the log is brought into the file for good."""
+    with Transaction(db):
+        db.execute("DELETE FROM meta WHERE name = ?", (_IN_USE,))
+
+
+def is_in_use(db: sqlite3.Connection) -> bool:
+    """Whether a file should have a log beside it."""
+    return db.execute("SELECT 1 FROM meta WHERE name = ?", (_IN_USE,)).fetchone() is not None
 
 
 def set_clock(db: sqlite3.Connection, run: int, ahead: float) -> None:

@@ -66,6 +66,12 @@ def made_anew(rescued: Rescued, why: str) -> Opened:
     )
 
 
+def without_log() -> Opened:
+    """A journal has lost its log, and there is no good copy to tell what was in it."""
+    words = said("The journal's log and its good copy are missing: what was entered last may be lost.")
+    return Opened(lost=None, words=words)
+
+
 def from_copy(taken: Taken) -> Opened:
     """A journal had lost what its good copy has."""
     if not taken.entries and not taken.lost:

@@ -23,7 +23,7 @@ from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.exchange import end_exchange
 from companion.table.folder import Folder
 from companion.table.good_copy import GoodCopy
-from companion.table.opened import Opened, made_anew
+from companion.table.opened import Opened, made_anew, without_log
 from companion.table.records import KEPT
 from companion.table.rescue import replant, rescue
 from companion.table.tally import tally
@@ -208,6 +208,7 @@ class Storage:
     def settle(self, *, game_ended: bool) -> None:
         """Let the good copy survive a power cut, too; after a game bring the journal's log into its file."""
         self._copy.sync()
+        database.begin_use(self._main())
         if game_ended:
             self._main().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -217,6 +218,8 @@ class Storage:
             for _ in range(AT_CLOSE):
                 if self._copy.is_behind and self.is_open:
                     self.tend_copy()
+        with suppress(sqlite3.Error, NotOpen):
+            database.end_use(self._main())
         self.drop()
         self._forget_uprooted()
 
@@ -280,6 +283,10 @@ class Storage:
             self.drop()
             opened = made_anew(rescue(self._folder), trouble)
             game = self._look_over()
+        if self._run == 0 and database.is_in_use(self._main()):
+            if not self._was_cut and not files.size(self._folder.good):
+                opened = without_log().after(opened)
+            self._was_cut = True
         back = self._copy.give_back(self._main())
         opened = back.after(opened)
         if back.salvaged:

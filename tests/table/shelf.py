@@ -12,7 +12,7 @@ from companion.table.ledger import Ledger
 from companion.table.records import Change
 from companion.table.results import result_of
 from companion.table.storage import Storage
-from hardware.database import open_database as connect
+from hardware.database import open_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,11 +30,11 @@ def fill(folder: Path, games: int, *, copied: bool = True) -> None:
     Without ``copied`` its good copy is missing.
     """
     path = folder / "journal.db"
-    storage = Storage(path, connect)
+    storage = Storage(path, open_database)
     storage.open()
     storage.write(_whole_game())
     storage.drop()
-    with closing(connect(path)) as db:
+    with closing(open_database(path)) as db:
         db.execute("PRAGMA synchronous = OFF")
         db.execute("BEGIN")
         for table in ("games", "entries", "results", "seats"):

@@ -12,7 +12,7 @@ import pytest
 from companion.errors import Code, NotSaved, Refusal
 from companion.table.records import Change, Row
 from companion.table.storage import Storage
-from hardware.database import open_database as connect
+from hardware.database import open_database
 from tests.table.tables import NOBODY, told
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(tab
     table.begin()
     table.enter("lift")
     table.stop()
-    storage = Storage(table.path, connect)
+    storage = Storage(table.path, open_database)
     opened = storage.open()
     assert opened.game
     purr = opened.game.rows[1]._replace(revision=2, command='{"do":"purr"}')
@@ -119,7 +119,7 @@ def test_a_game_that_does_not_fit_the_rules_any_more_does_not_stop_the_start(tab
 
 def strange(table: Table, *names: str) -> None:
     """Let the journal have games of these names."""
-    storage = Storage(table.path, connect)
+    storage = Storage(table.path, open_database)
     newest = storage.open().newest
     for number, name in enumerate(names, newest + 1):
         header = Row(0, json.dumps({"game": name, "players": ["Ada", "Ben"], "options": {}}), "phone", *NOBODY)
@@ -150,7 +150,7 @@ def test_a_game_that_this_version_does_not_know_waits_for_one_that_does(
     with pytest.raises(Refusal, match="no game"):
         table.wait(lambda session: session.archive.look(3))
     table.stop()
-    storage = Storage(table.path, connect)
+    storage = Storage(table.path, open_database)
     storage.open()
     kept = storage.game(3)
     storage.close()
@@ -176,7 +176,7 @@ def test_a_game_without_a_header_does_not_keep_the_others_from_being_listed(
     table.enter("lift")
     table.stop()
     (table.folder / "journal-good.db").unlink()
-    with closing(connect(table.path)) as db:
+    with closing(open_database(table.path)) as db:
         db.execute(f"UPDATE entries SET {harm} WHERE game = ? AND revision = 0", (number,))
 
     opened = table.start()

@@ -114,6 +114,18 @@ def test_when_the_last_entry_was_is_said_as_far_as_it_is_known(
     assert str(back_up(table.folder, away, open_database)) == f"1 game, 1 entry, {told}"
 
 
+@pytest.mark.parametrize("end", [None, "stop", "cut"])
+def test_what_was_put_back_misses_no_log(played: Table, away: Path, tmp_path: Path, end: str | None) -> None:
+    played.sleep(2.0)
+    if end is not None:
+        getattr(played, end)()
+    back_up(played.folder, away, open_database)
+    restore(tmp_path / "new", away, open_database)
+    table = Table(tmp_path / "new")
+    assert table.start().words == ""
+    table.stop()
+
+
 def test_nothing_is_put_back_while_a_companion_runs(played: Table, away: Path) -> None:
     back_up(played.folder, away, open_database)
     before = played.ledger.snapshot()

@@ -18,7 +18,7 @@ import pytest
 from companion.table.opened import Opened
 from companion.table.records import Change, Row, when
 from companion.table.storage import Storage
-from hardware.database import open_database as connect
+from hardware.database import open_database
 from hardware.ports import Condition
 from tests.table.shelf import fill
 
@@ -55,7 +55,7 @@ def revision(opened: Opened) -> int | None:
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a killed companion leaves: three games over, one on at revision 150, some of it still in the log."""
     live = tmp_path_factory.mktemp("live")
-    storage = Storage(live / "journal.db", connect)
+    storage = Storage(live / "journal.db", open_database)
     storage.open()
     for game in (1, 2, 3):
         save(storage, game, range(61), over=True)
@@ -74,11 +74,11 @@ def folder(killed: Path, tmp_path: Path) -> Path:
 
 
 def start(folder: Path) -> Opened:
-    storage = Storage(folder / "journal.db", connect)
+    storage = Storage(folder / "journal.db", open_database)
     opened = storage.open()
     tend(storage)
     storage.close()
-    with closing(connect(folder / "journal.db")) as db:
+    with closing(open_database(folder / "journal.db")) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     return opened
 
@@ -96,7 +96,7 @@ def zeroed(path: Path, page: int) -> None:
 
 def in_one_file(folder: Path) -> None:
     """As after an orderly stop."""
-    with closing(connect(folder / "journal.db")) as db:
+    with closing(open_database(folder / "journal.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -155,7 +155,7 @@ def test_any_page_may_be_zeroed_without_a_good_copy_and_what_can_be_read_comes_b
         again = shutil.copytree(folder, tmp_path / f"page-{page}")
         zeroed(again / "journal.db", page)
         opened = start(again)
-        storage = Storage(again / "journal.db", connect)
+        storage = Storage(again / "journal.db", open_database)
         storage.open()
         for summary in storage.games():
             game = storage.game(summary.id)
@@ -173,6 +173,35 @@ def test_a_lost_log_comes_back_from_the_good_copy(folder: Path) -> None:
     assert revision(opened) == 150
     assert opened.salvaged == 150
     assert "150 entries" in opened.words
+
+
+@pytest.mark.parametrize("ended", ["stop", "cut"])
+def test_a_lost_log_of_which_there_is_no_copy_is_told_once(table: Table, ended: str) -> None:
+    table.start()
+    table.begin()
+    table.sleep(2.0)
+    table.enter("lift")
+    getattr(table, ended)()
+    for name in ("journal.db-wal", "journal.db-shm", "journal-good.db", "journal-good.db-wal"):
+        (table.folder / name).unlink(missing_ok=True)
+    opened = table.start()
+    if ended == "stop":
+        # Nothing was in it: all lay in the file.
+        assert (opened.words, table.revision) == ("", 1)
+    else:
+        assert opened.words == "The journal's log and its good copy are missing: what was entered last may be lost."
+        assert (opened.lost, opened.cut, table.revision) == (None, True, 0)
+    table.sleep(2.0)
+    assert table.restart().words == ""
+
+
+def test_what_is_copied_from_a_table_at_play_without_its_log_says_so(table: Table, tmp_path: Path) -> None:
+    table.start()
+    table.begin()
+    table.sleep(2.0)
+    (tmp_path / "copied").mkdir()
+    shutil.copy(table.path, tmp_path / "copied")
+    assert "log and its good copy are missing" in start(tmp_path / "copied").words
 
 
 def test_a_missing_file_comes_back_from_the_good_copy(folder: Path) -> None:
@@ -198,7 +227,7 @@ def test_a_flipped_bit_in_a_text_is_found(folder: Path) -> None:
 
 def flipped(path: Path, *revisions: int, game: int = 4) -> None:
     """Bits that have changed in entries of a game, which no look at the pages finds."""
-    with closing(connect(path)) as db:
+    with closing(open_database(path)) as db:
         for number in revisions:
             db.execute("UPDATE entries SET crc = crc + 1 WHERE game = ? AND revision = ?", (game, number))
         db.commit()
@@ -230,7 +259,7 @@ def test_a_past_game_that_is_cut_back_waits_to_be_taken_up_and_the_others_are_ke
     flipped(folder / "journal.db", 5, game=4)
     flipped(folder / "journal-good.db", 30, game=2)
     assert revision(start(folder)) == 150
-    storage = Storage(folder / "journal.db", connect)
+    storage = Storage(folder / "journal.db", open_database)
     storage.open()
     found = [(game.id, game.revision, game.over, game.put_aside) for game in storage.games()]
     storage.close()
@@ -238,7 +267,7 @@ def test_a_past_game_that_is_cut_back_waits_to_be_taken_up_and_the_others_are_ke
 
 
 def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None:
-    with closing(connect(folder / "journal-good.db")) as db:
+    with closing(open_database(folder / "journal-good.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     zeroed(folder / "journal-good.db", 5)
     opened = start(folder)
@@ -250,7 +279,7 @@ def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None
 
 def test_what_only_a_damaged_good_copy_still_has_comes_back(folder: Path) -> None:
     (folder / "journal.db-wal").unlink()
-    with closing(connect(folder / "journal-good.db")) as db:
+    with closing(open_database(folder / "journal-good.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'games'").fetchone()
     zeroed(folder / "journal-good.db", page - 1)
@@ -365,18 +394,18 @@ def test_no_journal_at_all_is_a_fresh_start(tmp_path: Path) -> None:
 
 
 def test_the_database_of_another_program_is_kept_and_left_alone(tmp_path: Path) -> None:
-    with closing(connect(tmp_path / "journal.db")) as db:
+    with closing(open_database(tmp_path / "journal.db")) as db:
         db.execute("CREATE TABLE recipes (name TEXT)")
     opened = start(tmp_path)
     assert opened.game is None
-    with closing(connect(tmp_path / opened.put_aside[0])) as db:
+    with closing(open_database(tmp_path / opened.put_aside[0])) as db:
         assert db.execute("SELECT * FROM recipes").fetchall() == []
 
 
 @pytest.mark.parametrize("in_log", [False, True])
 def test_a_journal_of_a_newer_version_is_not_touched(folder: Path, *, in_log: bool) -> None:
     in_one_file(folder)
-    db = connect(folder / "journal.db")
+    db = open_database(folder / "journal.db")
     db.execute("PRAGMA user_version = 7")
     if not in_log:
         db.close()
@@ -388,16 +417,16 @@ def test_a_journal_of_a_newer_version_is_not_touched(folder: Path, *, in_log: bo
     assert "newer version of the companion (7, this one knows 2)" in opened.notice
     assert in_log or (folder / "journal.db").read_bytes() == as_found
     db.close()
-    with closing(connect(folder / "journal.db")) as again:
+    with closing(open_database(folder / "journal.db")) as again:
         assert again.execute("SELECT count(*) FROM entries").fetchone() == (3 * 61 + 151,)
 
 
 def start_beside(folder: Path) -> Opened:
-    storage = Storage(folder / "journal.db", connect)
+    storage = Storage(folder / "journal.db", open_database)
     opened = storage.open()
     save(storage, 1, range(5))
     storage.close()
-    storage = Storage(folder / "journal.db", connect)
+    storage = Storage(folder / "journal.db", open_database)
     assert revision(storage.open()) == 4
     storage.close()
     return opened
@@ -425,7 +454,7 @@ def test_a_rescue_that_the_power_cut_is_ended_or_begun_again(folder: Path, tmp_p
 
 
 def test_the_same_change_twice_is_there_once(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "journal.db", connect)
+    storage = Storage(tmp_path / "journal.db", open_database)
     storage.open()
     for _ in range(2):
         save(storage, 1, range(3))
@@ -436,7 +465,7 @@ def test_the_same_change_twice_is_there_once(tmp_path: Path) -> None:
 
 
 def test_another_entry_in_the_same_place_is_never_dropped_silently(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "journal.db", connect)
+    storage = Storage(tmp_path / "journal.db", open_database)
     storage.open()
     save(storage, 1, range(3))
     for other in (row(2)._replace(command='{"do":"void"}'), row(2)._replace(who="Ben")):
@@ -449,7 +478,7 @@ def test_another_entry_in_the_same_place_is_never_dropped_silently(tmp_path: Pat
 
 
 def test_games_are_listed_by_number_whatever_the_clock_says(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "journal.db", connect)
+    storage = Storage(tmp_path / "journal.db", open_database)
     storage.open()
     for number, wall in ((1, 1.79e9), (2, 60.0), (3, 1.5e9)):
         storage.write(Change(number, (row(0)._replace(wall=wall, clock_trusted=int(wall > 1.7e9)),), over=True))
@@ -478,14 +507,14 @@ def test_ten_thousand_past_games_do_not_slow_a_commit(tmp_path: Path) -> None:
             count += 1
 
         def counted(path: Path) -> sqlite3.Connection:
-            db = connect(path)
+            db = open_database(path)
             db.set_progress_handler(step, 1)
             return db
 
         path = tmp_path / str(games) / "journal.db"
         storage = Storage(path, counted)
         storage.open()
-        with closing(connect(path)) as db:
+        with closing(open_database(path)) as db:
             db.execute("BEGIN")
             db.executemany("INSERT INTO games VALUES (?, 1, 0, 0, 1, ?)", ((n, n) for n in range(1, games + 1)))
             db.execute("COMMIT")
@@ -539,6 +568,6 @@ def test_a_new_good_copy_of_many_games_keeps_nobody_waiting(table: Table) -> Non
 
 def copied(table: Table) -> int:
     """How many games the good copy has."""
-    with closing(connect(table.folder / "journal-good.db")) as db:
+    with closing(open_database(table.folder / "journal-good.db")) as db:
         (games,) = db.execute("SELECT count(*) FROM games").fetchone()
         return int(games)

@@ -15,7 +15,7 @@ from companion.errors import Refusal
 from companion.table.hold import LOCK, FolderTaken, Hold, refuse_taken
 from companion.table.opened import Opened
 from companion.table.storage import Storage
-from hardware.database import open_database as connect
+from hardware.database import open_database
 from tests.table.tables import Table
 from tests.table.writer import write_until_killed
 
@@ -190,7 +190,7 @@ def test_a_companion_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp
                 assert last == next(expected)
         ours.close()
         companion.close()
-        storage = Storage(path, connect)
+        storage = Storage(path, open_database)
         opened = storage.open()
         storage.drop()
         assert opened.game

@@ -17,7 +17,7 @@ from companion.table.records import Change, Result, Row, Seat
 from companion.table.results import Past
 from companion.table.storage import Storage
 from companion.table.tally import Best, Closest, Streak, tally
-from hardware.database import open_database as connect
+from hardware.database import open_database
 
 if TYPE_CHECKING:
     import sqlite3
@@ -46,7 +46,7 @@ def past(table: Table) -> list[tuple[int, str, dict[str, int], tuple[str, ...]]]
 
 def of_version_1(path: Path) -> None:
     """Make a file what the first version has left."""
-    with closing(connect(path)) as db:
+    with closing(open_database(path)) as db:
         db.executescript("DROP TABLE seats; DROP TABLE results; PRAGMA user_version = 1")
 
 
@@ -137,7 +137,7 @@ def test_what_only_the_good_copy_has_is_listed_too(table: Table) -> None:
 
 
 def test_a_game_that_does_not_fit_the_rules_any_more_keeps_no_other_from_being_listed(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "journal.db", connect)
+    storage = Storage(tmp_path / "journal.db", open_database)
     storage.open()
     for number, header in ((1, '{"game":"katz-schmaus","players":["Ada","Ben"],"options":{}}'), (2, '{"game":"ludo"}')):
         rows = (_row(0, header), _row(1, '{"do":"finish"}'))
@@ -154,7 +154,7 @@ def test_a_card_that_garbles_how_a_game_ended_hides_no_other_and_it_is_counted_a
         table.begin(*players)
         table.enter("lift", {"do": "result", "to": players[0]}, "finish")
     table.stop()
-    with closing(connect(table.path)) as db:
+    with closing(open_database(table.path)) as db:
         db.execute("UPDATE results SET ended = 'shorn' WHERE game = 1")
     table.start()
     assert [number for number, *_ in past(table)] == [2]
@@ -168,7 +168,7 @@ def _row(revision: int, command: str) -> Row:
 
 def filled(path: Path, games: list[Result]) -> sqlite3.Connection:
     """A file in which these games have ended."""
-    db = connect(path)
+    db = open_database(path)
     database.create(db, None)
     db.execute("PRAGMA synchronous = OFF")
     db.execute("BEGIN")

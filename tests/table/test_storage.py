@@ -11,7 +11,7 @@ import pytest
 from companion.errors import NotSaved
 from companion.table.records import Change, Row
 from companion.table.storage import Storage
-from hardware.database import open_database as connect
+from hardware.database import open_database
 from hardware.ports import Condition
 from tests.table.tables import NOBODY, told, told_in
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def break_files(table: Table, *names: str) -> None:
     """Let a card lose what is in files that are open."""
-    with closing(connect(table.path)) as db:
+    with closing(open_database(table.path)) as db:
         # Another program that writes makes SQLite look at the file again, instead of at what it remembers.
         db.execute("UPDATE games SET changed = changed + 1")
     for name in names:
@@ -151,7 +151,7 @@ def test_a_good_copy_that_is_taken_away_is_made_anew(table: Table) -> None:
 def test_what_another_program_wrote_in_the_same_place_is_said(table: Table) -> None:
     table.start()
     table.begin()
-    other = Storage(table.path, connect)
+    other = Storage(table.path, open_database)
     assert other.open().game
     other.write(Change(1, (Row(1, '{"do":"call"}', "phone", *NOBODY),)))
     other.close()
