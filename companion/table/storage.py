@@ -284,7 +284,7 @@ class Storage:
             opened = made_anew(rescue(self._folder), trouble)
             game = self._look_over()
         if self._run == 0 and database.is_in_use(self._main()):
-            if not self._was_cut and not files.size(self._folder.good):
+            if not self._was_cut and self._folder.identity_of_copy() != database.identity(self._main()):
                 opened = without_log().after(opened)
             self._was_cut = True
         back = self._copy.give_back(self._main())

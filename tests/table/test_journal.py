@@ -195,11 +195,16 @@ def test_a_lost_log_of_which_there_is_no_copy_is_told_once(table: Table, ended: 
     assert table.restart().words == ""
 
 
-def test_what_is_copied_from_a_table_at_play_without_its_log_says_so(table: Table, tmp_path: Path) -> None:
+@pytest.mark.parametrize("played_there", [False, True])
+def test_what_is_copied_from_a_table_at_play_without_its_log_says_so(
+    table: Table, killed: Path, tmp_path: Path, *, played_there: bool
+) -> None:
     table.start()
     table.begin()
     table.sleep(2.0)
     (tmp_path / "copied").mkdir()
+    if played_there:
+        shutil.copy(killed / "journal-good.db", tmp_path / "copied")
     shutil.copy(table.path, tmp_path / "copied")
     assert "log and its good copy are missing" in start(tmp_path / "copied").words
 
