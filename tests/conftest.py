@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from companion.lately import LATELY
 from companion.scenario.stage import Stage
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # No test depends on how fast the machine is.
 settings.register_profile("companion", deadline=None, print_blob=True)
+# Where faults are seeded it is enough that one example fails.
+settings.register_profile("seeding", deadline=None, database=None, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("companion")
 
 

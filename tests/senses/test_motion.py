@@ -311,6 +311,18 @@ def test_a_sensors_spike_is_nothing_on_the_table(seed: int, axis: Axis, hz: floa
     assert not box.motion.handled
 
 
+def test_a_knock_is_as_hard_as_the_hand_though_the_sensor_had_a_spike_just_before() -> None:
+    box = lying()
+    box.spike = (2, 1.5 * G)
+    box.let(0.005)
+    box.spike = (0, 0.0)
+    box.let(0.3)
+    box.world.knock(0.3 * G, 0.5)
+    box.let(2.0)
+    assert box.felt == ["knock"]
+    assert 0.15 * G < box.told[0][1].peak < 0.5 * G
+
+
 def test_knocks_and_lifts_are_felt_while_an_axis_is_off() -> None:
     box = lying()
     box.spike = (0, 1.0 * G)
@@ -363,6 +375,18 @@ def test_an_emptied_box_that_is_shaken_out_was_tipped_over(seed: int) -> None:
     handling = box.told[-1][1].handling
     assert handling is not None
     assert handling.steepest > 90.0
+
+
+def test_how_far_a_box_was_tilted_that_was_in_hands_from_the_first_moment_is_known_once_it_rests() -> None:
+    box = Box()
+    box.world.lift()
+    box.world.tilt(30.0, 1.0)
+    box.let(4.0)
+    box.let(box.world.tilt(0.0, 1.0) + 1.0)
+    box.let(box.world.set_down() + 8.0)
+    handling = box.told[-1][1].handling
+    assert handling is not None
+    assert 20.0 < handling.most_tilt < 40.0
 
 
 def test_eight_hours_on_a_table_are_nothing() -> None:

@@ -70,6 +70,14 @@ def test_a_stop_saves_what_is_queued(table: Table) -> None:
     assert told(table) == ["lift", "set_down", "result"]
 
 
+def test_a_stop_with_nothing_lost_says_nothing_of_a_loss(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift")
+    table.stop()
+    assert caplog.text == ""
+
+
 def test_a_stop_on_a_broken_disk_ends_within_two_seconds(table: Table) -> None:
     table.start()
     table.begin()
