@@ -12,7 +12,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check docs scenarios matrix soak bench appliance wheels pictures clean
+.PHONY: help run test lint check docs scenarios matrix soak seeding bench appliance wheels pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -42,6 +42,11 @@ HOURS ?= 24
 
 soak: $(READY_TO_TEST) ## hours of whatever people do and whatever breaks, in virtual time (SEED=1 HOURS=24)
 	$(BIN)/python -m tests.soak --seed $(SEED) --hours $(HOURS)
+
+MODULE ?=
+
+seeding: $(READY_TO_TEST) ## faults put into the code, and whether the tests notice; minutes (MODULE=hardware SEED=1)
+	$(BIN)/python -m tests.seeding $(MODULE) --seed $(SEED)
 
 bench: $(READY_TO_TEST) ## what is measured, beside the stock way; ROW=digit for one, KEEP=1 to keep the figures
 	@$(BIN)/python -m tests.measuring $(ROW) $(if $(KEEP),--keep)

@@ -474,6 +474,14 @@ def test_the_referee_answers(question: dict[str, object], answer: object) -> Non
     assert found.why
 
 
+@pytest.mark.parametrize(("dice", "few"), [(["M1", "M1", "M2"], True), (["M1", "M1", "M2", "M3"], False)])
+def test_who_asks_why_dice_match_no_card_hears_whether_it_is_for_their_number(dice: list[str], *, few: bool) -> None:
+    ledger = tell()
+    found = ledger.game.ask(ledger.state, {"ask": "matches", "dice": dice})
+    assert found.answer == []
+    assert ("too few" in found.why) is few
+
+
 def test_the_referee_knows_the_house_rules() -> None:
     ledger = tell(stop_on_four_wilds=True, ignore_wild_face=True)
     ask = ledger.game.ask

@@ -1,6 +1,6 @@
 """`python -m tests.seeding`: faults put into the code one at a time, and whether its tests notice, as `make seeding` does.
 
-Each is put into a copy of the tree, and the tests of its own room are run against it, those with the module's name first.
+Each is put into a copy of the tree, and the few tests that should notice are run against it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ import os
 import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+# What is no part of the project is loaded once, for all.
+import gpiozero  # noqa: F401
+import hypothesis  # noqa: F401
+import luma.oled.device  # noqa: F401
+import msgspec  # noqa: F401
 import pytest
 
 from tests.seeding.faults import Fault, faults
@@ -27,20 +29,59 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT: Final = Path(__file__).parents[2]
-ROOMS: Final = {
-    "companion/senses": "tests/senses",
-    "companion/table": "tests/table",
-    "companion/games": "tests/games",
-    "hardware": "tests/hardware",
+WATCHED: Final = {
+    "companion/senses": "senses/test_motion senses/test_nearness senses/test_usual",
+    "companion/senses/dial": "senses/test_dial",
+    "companion/senses/gestures": "senses/test_touches",
+    "companion/senses/touches": "senses/test_touches",
+    "companion/table": "table/test_journal table/test_session table/test_storage",
+    "companion/table/archive": "table/test_archive",
+    "companion/table/backup": "table/test_backup",
+    "companion/table/box": "table/test_box",
+    "companion/table/database": "table/test_journal table/test_results table/test_storage",
+    "companion/table/dating": "table/test_dates",
+    "companion/table/decisions": "table/test_ledger",
+    "companion/table/door": "table/test_door table/test_session",
+    "companion/table/history": "table/test_ledger",
+    "companion/table/ledger": "table/test_ledger",
+    "companion/table/lessons": "test_offers",
+    "companion/table/people": "table/test_people",
+    "companion/table/receipt": "table/test_door table/test_session",
+    "companion/table/records": "table/test_results table/test_archive",
+    "companion/table/regulars": "table/test_people",
+    "companion/table/results": "table/test_results",
+    "companion/table/session": "table/test_session table/test_door",
+    "companion/table/tally": "table/test_results",
+    "companion/games": "games/test_strictness games/test_asking games/test_header games/test_play games/test_properties",
+    "companion/games/fat_cats": "games/test_fat_cats games/test_fat_cats_prompts games/test_golden",
+    "companion/games/katz_fatz": "games/test_katz_fatz games/test_katz_fatz_counting games/test_golden",
+    "companion/games/katz_schmaus": "games/test_katz_schmaus games/test_katz_schmaus_evenings games/test_golden",
+    "companion/games/mad_cat_sad_cat": "games/test_mad_cat games/test_mad_cat_dice games/test_golden",
+    "hardware": "hardware/test_faults hardware/test_thread hardware/test_panel hardware/test_bus",
+    "hardware/address": "hardware/test_address",
+    "hardware/alert": "hardware/test_alert hardware/test_interrupt",
+    "hardware/bus": "hardware/test_bus hardware/test_faults",
+    "hardware/buzzer": "hardware/test_buzzer",
+    "hardware/care": "hardware/test_care hardware/test_faults",
+    "hardware/display": "hardware/test_display hardware/test_thread",
+    "hardware/judge": "hardware/test_sensing hardware/test_mpu6050 hardware/test_faults",
+    "hardware/mpu6050": "hardware/test_mpu6050 hardware/test_interrupt",
+    "hardware/pacing": "hardware/test_mpu6050",
+    "hardware/recording": "hardware/test_recording",
+    "hardware/sensing": "hardware/test_sensing hardware/test_alert hardware/test_faults",
+    "hardware/sh1106": "hardware/test_sh1106 hardware/test_display",
+    "hardware/sparing": "hardware/test_display",
+    "hardware/ssd1306": "hardware/test_ssd1306 hardware/test_display",
 }
-"""Which tests should notice what breaks where."""
+"""What is looked at, and the tests that should notice; the longest name that fits tells."""
 TREES: Final = 2
-PATIENCE: Final = 120
-"""Seconds of computing after which tests that find no end have noticed; a room takes 40."""
-HANGING: Final = 900.0
+PATIENCE: Final = 60
+"""Seconds of computing after which tests that find no end have noticed; they take up to 20."""
+HANGING: Final = 600
 """Seconds after which tests that wait for something have noticed, on a machine that others use, too."""
-# They take longer than all others of their room.
-LONG: Final = "eight_hours or none_is_missed or killed_at_any or while_the_display_moves"
+_NOTICED: Final = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR)
+# They take longer than all others beside them.
+LONG: Final = "eight_hours or take_turns or any_page or put_back or while_the_display_moves"
 
 
 class Seeded(NamedTuple):
@@ -59,40 +100,72 @@ class Seeded(NamedTuple):
 def main() -> int:
     """Seed, and say what nobody noticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.seeding")
-    parser.add_argument("module", nargs="*", default=list(ROOMS), help="files or folders")
+    parser.add_argument(
+        "place", nargs="*", default=["companion/senses", "companion/table", "companion/games", "hardware"]
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lines", type=int, default=120, help="of code for each fault")
     given = parser.parse_args()
     os.nice(15)
-    seeded = list(_chosen(given.module, given.lines, Random(given.seed)))
-    noticed = 0
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(TREES) as threads:
-        free: SimpleQueue[Path] = SimpleQueue()
-        for number in range(TREES):
-            free.put(_copied(Path(folder, str(number))))
-        for number, seen in enumerate(threads.map(lambda one: _noticed(one, free), seeded), 1):
-            noticed += seen
-            if not seen:
-                _say(f"{seeded[number - 1]}  ({noticed} of {number} noticed)")
-    _say(f"seed {given.seed}: {noticed} of {len(seeded)} faults were noticed")
+    seeded = _chosen(given.place, given.lines, Random(given.seed))
+    noticed = done = 0
+    try:
+        for one, told in _watched(seeded):
+            done += 1
+            noticed += told
+            if not told:
+                _say(str(one))
+    except KeyboardInterrupt:
+        _say(f"{len(seeded) - done} were not tried")
+    _say(f"seed {given.seed}: {noticed} of {done} faults were noticed")
     return 0
 
 
-def _chosen(places: Iterable[str], lines: int, random: Random) -> Iterator[Seeded]:
+def _watched(seeded: Iterable[Seeded]) -> Iterator[tuple[Seeded, bool]]:
+    """Put in one fault after the other, and whether it was noticed."""
+    left = list(seeded)
+    at_work: dict[int, tuple[Path, Seeded]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        trees = [_copied(Path(folder, str(number))) for number in range(TREES)]
+        try:
+            while left or at_work:
+                while left and trees:
+                    one, tree = left.pop(), trees.pop()
+                    (tree / one.module).write_text(one.fault.put_into((ROOT / one.module).read_text()))
+                    at_work[_tested(tree, one.module)] = tree, one
+                child, status = os.wait()
+                tree, one = at_work.pop(child)
+                told = os.waitstatus_to_exitcode(status)
+                # A fault may break even what tests share; what is below 0 ended the whole of them.
+                if told not in {*_NOTICED, pytest.ExitCode.OK} and told >= 0:
+                    raise RuntimeError((tree / "said").read_text())
+                shutil.copy2(ROOT / one.module, tree / one.module)
+                trees.append(tree)
+                yield one, told != pytest.ExitCode.OK
+        finally:
+            for child in at_work:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+
+
+def _chosen(places: Iterable[str], lines: int, random: Random) -> list[Seeded]:
     """One fault in so many lines, and no two in one line."""
     found = []
-    for place in places:
-        path = ROOT / place
+    for module in _modules(places):
+        source = (ROOT / module).read_text()
+        possible = faults(source)
+        by_line = {fault.line: fault for fault in random.sample(possible, len(possible))}
+        count = min(len(by_line), -(-source.count("\n") // lines))
+        found += [Seeded(module, by_line[line]) for line in random.sample(sorted(by_line), count)]
+    return random.sample(found, len(found))
+
+
+def _modules(places: Iterable[str]) -> Iterator[str]:
+    for path in (ROOT / place for place in places):
         for module in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            source = module.read_text()
-            possible = faults(source)
-            by_line = {fault.line: fault for fault in random.sample(possible, len(possible))}
-            count = min(len(by_line), -(-source.count("\n") // lines))
-            # What is simulated is a test's, too.
+            # What is simulated is a part of the tests.
             if "simulated" not in module.parts:
-                name = str(module.relative_to(ROOT))
-                found += [Seeded(name, by_line[line]) for line in random.sample(sorted(by_line), count)]
-    yield from random.sample(found, len(found))
+                yield str(module.relative_to(ROOT))
 
 
 def _copied(tree: Path) -> Path:
@@ -104,42 +177,36 @@ def _copied(tree: Path) -> Path:
     return tree
 
 
-def _noticed(one: Seeded, free: SimpleQueue[Path]) -> bool:
-    tree = free.get()
-    module = tree / one.module
-    source = module.read_text()
-    room = tree / next(tests for place, tests in ROOMS.items() if one.module.startswith(place))
-    names = {module.stem, module.parent.name}
-    tests = set(room.glob("test_*.py"))
-    own = {test for test in tests if any(name in test.stem for name in names)} or tests
-    module.write_text(one.fault.put_into(source))
-    try:
-        return _fails(tree, [module, *own]) or (own < tests and _fails(tree, tests - own))
-    finally:
-        module.write_text(source)
-        free.put(tree)
-
-
-def _fails(tree: Path, tests: Iterable[Path]) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", f"not ({LONG})"]
-    command += ["-c", "pyproject.toml", "--hypothesis-profile=seeding", *sorted(map(str, tests))]
+def _tested(tree: Path, module: str) -> int:
+    """Begin to run a tree's tests in a process of their own; it ends with 0 if they notice nothing."""
+    if child := os.fork():
+        return child
+    said = os.open(tree / "said", os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+    for stream in (1, 2):
+        os.dup2(said, stream)
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+    signal.alarm(HANGING)
+    os.chdir(tree)
+    sys.path[:] = [str(tree), *(path for path in sys.path if path and Path(path) != ROOT)]
+    os.environ["PYTHONPATH"] = str(tree)
     # Python would take what it compiled of another fault of the same second and size for this one's.
-    surroundings = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    with subprocess.Popen(
-        command, cwd=tree, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-    ) as running:
-        resource.prlimit(running.pid, resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
-        try:
-            said, _ = running.communicate(timeout=HANGING)
-        except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGKILL)
-            return True
-    # 1: one failed; 2: one cannot even be read; below 0: the whole of them ended. All else says nothing of the code.
-    if running.returncode in {0, pytest.ExitCode.NO_TESTS_COLLECTED}:
-        return False
-    if running.returncode > 2:
-        raise RuntimeError(said.decode())
-    return True
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-k", f"not ({LONG})", "--hypothesis-profile=seeding"]
+    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    told: int = pytest.ExitCode.INTERNAL_ERROR
+    try:
+        told = pytest.main([*options, *watchers_of(module)])
+    finally:
+        os._exit(told)
+
+
+def watchers_of(module: str) -> list[str]:
+    """The files with the tests that should notice what breaks in a module."""
+    place = max((place for place in WATCHED if module.startswith(place)), key=len)
+    return [f"tests/{name}.py" for name in WATCHED[place].split()]
 
 
 def _say(text: str) -> None:

@@ -85,8 +85,8 @@ def _silent(node: ast.AST) -> bool:
             return True
         case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
             return name in _SILENT
-        # A zip that need not be strict is no other zip, as long as nothing else is wrong.
-        case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):
+        # A zip that need not be strict, and a value that may be changed, are no others as long as nothing else is wrong.
+        case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict" | "frozen" | "slots"):
             return True
         case _:
             return False
