@@ -88,12 +88,17 @@ class Seeded(NamedTuple):
     """A fault in its module."""
 
     module: str
+    source: str
     fault: Fault
+
+    @property
+    def faulty(self) -> str:
+        """The module's text with the fault."""
+        return self.fault.put_into(self.source)
 
     def __str__(self) -> str:
         """What a person reads: the line as it was and as it is."""
-        source = (ROOT / self.module).read_text()
-        was, now = (text.splitlines()[self.fault.line - 1].strip() for text in (source, self.fault.put_into(source)))
+        was, now = (text.splitlines()[self.fault.line - 1].strip() for text in (self.source, self.faulty))
         return f"{self.module}:{self.fault.line}: {was}  ->  {now}"
 
 
@@ -131,7 +136,7 @@ def _watched(seeded: Iterable[Seeded]) -> Iterator[tuple[Seeded, bool]]:
             while left or at_work:
                 while left and trees:
                     one, tree = left.pop(), trees.pop()
-                    (tree / one.module).write_text(one.fault.put_into((ROOT / one.module).read_text()))
+                    (tree / one.module).write_text(one.faulty)
                     at_work[_tested(tree, one.module)] = tree, one
                 child, status = os.wait()
                 tree, one = at_work.pop(child)
@@ -139,7 +144,7 @@ def _watched(seeded: Iterable[Seeded]) -> Iterator[tuple[Seeded, bool]]:
                 # A fault may break even what tests share; what is below 0 ended the whole of them.
                 if told not in {*_NOTICED, pytest.ExitCode.OK} and told >= 0:
                     raise RuntimeError((tree / "said").read_text())
-                shutil.copy2(ROOT / one.module, tree / one.module)
+                (tree / one.module).write_text(one.source)
                 trees.append(tree)
                 yield one, told != pytest.ExitCode.OK
         finally:
@@ -156,7 +161,7 @@ def _chosen(places: Iterable[str], lines: int, random: Random) -> list[Seeded]:
         possible = faults(source)
         by_line = {fault.line: fault for fault in random.sample(possible, len(possible))}
         count = min(len(by_line), -(-source.count("\n") // lines))
-        found += [Seeded(module, by_line[line]) for line in random.sample(sorted(by_line), count)]
+        found += [Seeded(module, source, by_line[line]) for line in random.sample(sorted(by_line), count)]
     return random.sample(found, len(found))
 
 
