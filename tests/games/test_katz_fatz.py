@@ -201,6 +201,11 @@ def test_leads_to(told: Sequence[Told], expected: dict[str, object]) -> None:
     assert {name: found[name] for name in expected} == expected
 
 
+def test_values_of_the_pad_that_are_told_in_any_order_stand_in_the_pads_order() -> None:
+    ledger = tell(*[pad_value("toys", symbols, value) for symbols, value in ((9, 35), (2, 40), (11, 30))])
+    assert list(seen(ledger)["pad"]["toys"].items()) == [("2", 40), ("9", 35), ("11", 30)]  # type: ignore[index]  # an object
+
+
 REFUSED: list[tuple[str, str, Sequence[Told], Told]] = [
     ("bad-command", "a score of nothing", [], score("Ada")),
     ("bad-command", "toys alone", [], score("Ada", toys=2)),

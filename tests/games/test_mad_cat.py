@@ -482,6 +482,15 @@ def test_who_asks_why_dice_match_no_card_hears_whether_it_is_for_their_number(di
     assert ("too few" in found.why) is few
 
 
+def test_only_who_has_a_choice_of_cards_is_told_to_choose() -> None:
+    ledger = tell()
+    why = [
+        ledger.game.ask(ledger.state, {"ask": "matches", "dice": dice.split()}).why
+        for dice in ("M1 M1 M2 M2", "M1 M1 M2 W W")
+    ]
+    assert ["choose" in one for one in why] == [False, True]
+
+
 def test_the_referee_knows_the_house_rules() -> None:
     ledger = tell(stop_on_four_wilds=True, ignore_wild_face=True)
     ask = ledger.game.ask
