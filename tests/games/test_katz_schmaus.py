@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.games.outcome import Outcome
+from tests.games import telling
 from tests.games.telling import Told, correct, of, refusal, result, seen, tell
 
 if TYPE_CHECKING:
@@ -185,6 +187,23 @@ REFUSED: list[tuple[str, str, Sequence[Told], Told]] = [
 @pytest.mark.parametrize(("code", "why", "before", "then"), REFUSED, ids=[f"{case[0]}: {case[1]}" for case in REFUSED])
 def test_refused(code: str, why: str, before: Sequence[Told], then: Told) -> None:
     assert refusal(tell(*before), then) == code, why
+
+
+OUTCOMES: list[tuple[Sequence[Told], Told, Outcome | None]] = [
+    (["lift"], result(in_box=2), Outcome("Ada", 2)),
+    ([result(), "lift"], result(in_box=0), Outcome("Ben", 0)),
+    (["lift", of("call", "Cem")], result(to="Cem"), Outcome("Cem", 3, "Cem")),
+    ([correct(bowls_Cem=2), of("call", "Cem")], result(to="Ada"), Outcome("Ada", 3, "Cem", 1)),
+    ([], "lift", None),
+]
+
+
+@pytest.mark.parametrize(("before", "told", "outcome"), OUTCOMES, ids=str)
+def test_how_a_turn_ended(before: Sequence[Told], told: Told, outcome: Outcome | None) -> None:
+    ledger = tell(*before)
+    earlier = ledger.state
+    ledger.submit(telling.command(told))
+    assert ledger.game.outcome(earlier, telling.command(told), ledger.state) == outcome
 
 
 def test_two_players_need_no_caller() -> None:

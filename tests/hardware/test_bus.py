@@ -45,6 +45,13 @@ def test_two_failures_are_tried_again_three_are_not(box: Box) -> None:
     assert bus.nak == 5
 
 
+def test_what_a_chip_answers_stands_in_the_part_of_the_buffer_that_it_is_for(box: Box) -> None:
+    bus, buffer = Bus(box.machine.machine), bytearray(3)
+    bus.write(0x68, bytes((0x75,)))
+    bus.readfrom_into(0x68, buffer, start=1, end=2)
+    assert buffer == b"\x00\x68\x00"
+
+
 def test_a_bus_that_is_held_down_is_waited_for_once(box: Box) -> None:
     box.bus.trouble("locked")
     began = box.clock.monotonic()

@@ -37,7 +37,7 @@ WATCHED: Final = {
     "companion/table": "table/test_journal table/test_session table/test_storage",
     "companion/table/archive": "table/test_archive",
     "companion/table/backup": "table/test_backup",
-    "companion/table/box": "table/test_box",
+    "companion/table/box": "table/test_box test_handling",
     "companion/table/database": "table/test_session table/test_journal table/test_results table/test_storage",
     "companion/table/dating": "table/test_dates",
     "companion/table/decisions": "table/test_ledger",

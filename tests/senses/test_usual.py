@@ -56,6 +56,11 @@ def test_a_sensor_may_be_fixed_in_any_way(tilt: float, up: str, askew: float) ->
     assert (usual.up, round(usual.askew)) == (up, askew)
 
 
+@pytest.mark.parametrize(("side", "up"), [(1, "y"), (-1, "-y")])
+def test_a_sensor_may_be_fixed_on_its_edge(side: int, up: str) -> None:
+    assert Usual((0.1, side * GRAVITY, -0.1), (0.0, 0.0, 0.0), 0.0).up == up
+
+
 def test_a_sensor_that_trembles_more_than_most_lies_at_once_where_it_was_measured() -> None:
     restless = Usual((0.0, 0.0, GRAVITY), (0.06, 0.05, 0.09), 0.6)
     shown = samples(2.0, noise=4.5)
