@@ -21,8 +21,9 @@ from tests.phone.hands import Hands
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    # No longer than it is needed: as long as playwright is at work, no other loop can run in this thread.
     if CHROMIUM is None:
         if os.environ.get("CI"):
             pytest.fail("chromium is missing, which .ci/run installs")
