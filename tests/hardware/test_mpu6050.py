@@ -184,6 +184,16 @@ def test_saturation_scale_and_spikes(sensor: tuple[Box, MotionSensor]) -> None:
     assert max(x for x, _, _ in drain(box, motion, 1.0)) == pytest.approx(8 * GRAVITY, rel=1e-3)
 
 
+@pytest.mark.parametrize("g", [-7.9, -3.1, -2.9, -2.0, -1.6, -1.2, 1.2, 1.6, 2.0, 2.9, 3.1, 7.9])
+def test_a_shake_of_any_strength_is_as_strong_as_it_is(sensor: tuple[Box, MotionSensor], g: float) -> None:
+    box, motion = sensor
+    drain(box, motion, 0.2)
+    box.sensor.spike(g * GRAVITY - 0.7, 0.1)
+    felt = [x for x, _, _ in drain(box, motion, 0.3) if abs(x) > GRAVITY]
+    assert 18 <= len(felt) <= 22
+    assert felt == pytest.approx([g * GRAVITY] * len(felt), abs=0.2)
+
+
 class _Swing:
     def __init__(self, origin: float) -> None:
         self.origin = origin
