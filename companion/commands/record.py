@@ -42,7 +42,7 @@ class CannotRecord(CompanionError, OSError):
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Take what can be told."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a new CSV")
-    parser.add_argument("--seconds", type=_seconds, metavar="N", help="for so long; else until Ctrl-C")
+    parser.add_argument("--seconds", type=_seconds, metavar="N", help="for so long; else until Ctrl-C, an hour at most")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
     where.settings(parser)
     where.data(parser)
@@ -66,18 +66,19 @@ def _seconds(text: str) -> float:
     with suppress(ValueError):
         if 0.0 < (seconds := float(text)) <= LONGEST:
             return seconds
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.1 to {LONGEST:,}, an hour")
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds up to {LONGEST:,}, an hour")
 
 
 def record(
     samples: Iterable[Batch], path: Path, *, seconds: float | None, picture: Path | None, out: TextIO, err: TextIO
 ) -> int:
-    """Write samples to a new file until ``seconds`` are over, or Ctrl-C; the file is whole then. Returns the exit code.
+    """Write samples to a new file until ``seconds`` are over, an hour if not said, or Ctrl-C; it is whole then.
 
-    Time begins at the first sample; acceleration is in m/s². ``picture`` is where a drawing of it goes.
+    Returns the exit code. Time begins at the first sample; acceleration is in m/s². ``picture`` is where a drawing of it goes.
     Raises CannotRecord, CannotDraw, SensorSilent, NoAnswer.
     """
     failure: NotMeasured | None = None
+    until = LONGEST if seconds is None else seconds
     try:
         # Never over another: a box cannot be asked to do again what it did.
         file = path.open("x", encoding="utf-8", newline="")
@@ -92,14 +93,14 @@ def record(
             bar.tell("recording; Ctrl-C ends it")
             motion, felt = Motion(), Counter[str]()
             try:
-                for rows, last, batch in _rows(samples, seconds):
+                for rows, last, batch in _rows(samples, until):
                     file.write(rows)
                     file.flush()
                     written += rows.count("\n")
                     if bar.is_watched:
                         felt.update(one.kind for one in motion.feed(*batch))
                         bar.show(last, f"{last:6.1f} s  {written:,} samples  {_now(motion, felt)}")
-                    if ended or (seconds is not None and last >= seconds):
+                    if ended or last >= until:
                         break
             except NotMeasured as error:
                 failure = error
@@ -120,8 +121,8 @@ def record(
     return 0
 
 
-def _rows(samples: Iterable[Batch], seconds: float | None) -> Iterator[tuple[str, float, Batch]]:
-    """The lines of each batch, the time of its last sample since the first of all (s), and the batch."""
+def _rows(samples: Iterable[Batch], until: float) -> Iterator[tuple[str, float, Batch]]:
+    """The lines of each batch up to a time, that of its last sample (both s since the first of all), and the batch."""
     start: float | None = None
     last = -1.0
     for batch in samples:
@@ -129,11 +130,11 @@ def _rows(samples: Iterable[Batch], seconds: float | None) -> Iterator[tuple[str
         for t, x, y, z in zip(batch.t, batch.x, batch.y, batch.z, strict=True):
             start = t if start is None else start
             # The times of a companion that runs are rounded: two may be the same.
-            if (now := round(t - start, 4)) > last and (seconds is None or now <= seconds):
+            if last < (now := round(t - start, 4)) <= until:
                 lines.append(f"{now:.4f},{x:.4f},{y:.4f},{z:.4f}\n")
                 last = now
-            elif seconds is not None and now > seconds:
-                last = seconds
+            elif now > until:
+                last = until
         yield "".join(lines), max(last, 0.0), batch
 
 

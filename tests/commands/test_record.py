@@ -17,7 +17,7 @@ from companion.config import Config, decode
 from companion.sampling import SensorSilent, from_sensor
 from companion.scenario.player import play_scenario
 from companion.segments import felt_in
-from hardware import read_recording
+from hardware import Batch, read_recording
 from tests.bench import Bench
 
 if TYPE_CHECKING:
@@ -77,6 +77,13 @@ def test_who_ends_it_has_a_whole_file(bench: Bench, tmp_path: Path, number: sign
     assert read_recording(tmp_path / "box.csv").seconds == pytest.approx(3.4, abs=0.5)
     assert "felt: only rest" in out
     assert signal.getsignal(number) != signal.SIG_IGN
+
+
+def test_one_that_nobody_ends_is_ended_before_it_is_too_long_to_be_read(tmp_path: Path) -> None:
+    # One sample a second: how many there are is not the point.
+    samples = (Batch((float(t),), (0.1 * (t % 3),), (0.0,), (9.81,)) for t in range(10_000))
+    record(samples, tmp_path / "box.csv", seconds=None, picture=None, out=StringIO(), err=StringIO())
+    assert read_recording(tmp_path / "box.csv").seconds == 3600.0
 
 
 def test_samples_that_are_missing_are_counted(bench: Bench, tmp_path: Path) -> None:
