@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from math import degrees, hypot
-from typing import TYPE_CHECKING, Any, Final
+from math import degrees
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
 
 from companion import tables
-from companion.beside import Declined, running
+from companion.beside import Declined, NoAnswer, running
 from companion.commands import where
 from companion.commands.bar import Bar
 from companion.errors import Code
 from companion.sampling import NotMeasured, from_sensor
-from companion.senses import Motion
+from companion.senses import Motion, Usual
 from companion.senses.lying import LEANS
 from companion.senses.space import GRAVITY, MILLI_G
 from companion.table.records import is_trusted, rfc3339
@@ -21,7 +24,7 @@ from hardware import real_machine
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
     from typing import TextIO
 
@@ -37,7 +40,6 @@ WITHIN: Final = 40.0
 ASK_EVERY: Final = 0.5
 """How often a companion that runs is asked whether it knows by now, s."""
 
-
 _WAITING: Final = "waiting for the sensor ..."
 _LIES: Final = "measuring: leave box and table alone"
 _MOVES: Final = "it moves: put the box on the table and leave it alone"
@@ -51,6 +53,16 @@ class NotStill(NotMeasured, TimeoutError):
             f"the box did not lie still for {LASTS:g} s within {WITHIN:g} s: put it on the table, leave box and table "
             "alone, and call again; if nobody has touched them, `companion doctor` says how noisy the sensor is"
         )
+
+
+class _Learnt(Struct, frozen=True):
+    """What a companion that runs has kept of a table."""
+
+    table: str
+    rest: tuple[float, float, float]
+    jitter: tuple[float, float, float]
+    rough: float
+    forgotten: tuple[str, ...]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +109,7 @@ def from_samples(samples: Iterable[Batch], folder: Path, name: str, clock: Clock
             raise NotStill
     wall = clock.wall()
     gone = tables.keep(folder, name, usual, rfc3339(wall) if is_trusted(wall) else None)
-    _tell(tables.described(name, usual), gone, out)
+    _tell(name, usual, gone, out)
     return 0
 
 
@@ -115,19 +127,21 @@ def from_running(here: Running, name: str, clock: Clock, out: TextIO, err: TextI
                 raise NotStill from declined
             clock.sleep(ASK_EVERY)
             continue
-        assert isinstance(told, dict)
-        _tell(told, told["forgotten"], out)
+        try:
+            learnt = msgspec.convert(told, type=_Learnt)
+        except msgspec.ValidationError as error:
+            raise NoAnswer(f"{here.who} answers as none of this version does ({error}): restart it") from error
+        _tell(learnt.table, Usual(learnt.rest, learnt.jitter, learnt.rough), learnt.forgotten, out)
         return 0
 
 
-def _tell(told: Mapping[str, Any], forgotten: Sequence[str], out: TextIO) -> None:
-    x, y, z = (value / MILLI_G for value in told["jitter"])
-    weight = hypot(*told["rest"]) / GRAVITY
+def _tell(name: str, usual: Usual, forgotten: Sequence[str], out: TextIO) -> None:
+    x, y, z = (value / MILLI_G for value in usual.jitter)
     lines = [
-        f"{told['table']} is known from now on",
-        f"  the sensor   {told['up']} up, {told['askew']:.0f}° askew; takes {weight:.2f} g for gravity",
-        f"  at rest      trembles by x {x:.1f}, y {y:.1f}, z {z:.1f} mg, {told['rough'] / MILLI_G:.0f} mg from peak to peak",
-        f"  a knock      is what reaches {told['knock'] / GRAVITY:.2f} g",
+        f"{name} is known from now on",
+        f"  the sensor   {usual.up} up, {usual.askew:.0f}° askew; takes {usual.weight / GRAVITY:.2f} g for gravity",
+        f"  at rest      trembles by x {x:.1f}, y {y:.1f}, z {z:.1f} mg, {usual.rough / MILLI_G:.0f} mg from peak to peak",
+        f"  a knock      is what reaches {usual.knock / GRAVITY:.2f} g",
         f"  a lift       is a lean of {degrees(LEANS / GRAVITY):.0f}°, or a shake",
     ]
     if forgotten:
