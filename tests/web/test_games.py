@@ -237,7 +237,17 @@ def test_a_game_that_is_not_there_is_not_found(phone: Phone, number: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=" + "9" * 5000, "page=2", "limit=1&limit=2"]
+    "query",
+    [
+        "limit=0",
+        "limit=101",
+        "limit=" + "1000".zfill(19),
+        "limit=x",
+        "before=-1",
+        "before=" + "9" * 5000,
+        "page=2",
+        "limit=1&limit=2",
+    ],
 )
 def test_a_list_that_cannot_be_is_refused(phone: Phone, query: str) -> None:
     answer = phone.get(f"/api/games?{query}")
