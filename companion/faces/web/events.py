@@ -97,8 +97,8 @@ class Events:
             await response.write(_GREETING)
             while (news := await listener.news()) is not None:
                 told = b"".join(self._event(topic) for topic in news) or _BEAT
-                await response.write(told)
                 async with asyncio.timeout(STALLED):
+                    await response.write(told)
                     await request.writer.drain()
         except (ConnectionError, TimeoutError):
             if request.transport is not None:
