@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import CompanionError
 from companion.reading import read_at_most
+from companion.tasks import in_thread
 from hardware import SystemClock
 
 if TYPE_CHECKING:
@@ -182,30 +182,9 @@ class Line:
 
 async def connected(login: Login, greet: Callable[[Line], None], heard: Callable[[str, bytes], None]) -> Line:
     """A connection on which ``greet`` has been said. Raises ImportError where paho-mqtt is missing, OSError, Refused."""
-    loop = asyncio.get_running_loop()
-    dialled: asyncio.Future[Client] = loop.create_future()
-
-    def done(found: Client | Exception) -> None:
-        if not dialled.done():
-            if isinstance(found, Exception):
-                dialled.set_exception(found)
-            else:
-                dialled.set_result(found)
-
-    def dial() -> None:
-        found: Client | Exception
-        try:
-            found = _dialled(login)
-        except Exception as error:  # noqa: BLE001 - raised where it is waited for
-            found = error
-        # At the end the loop may be gone already.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(done, found)
-
     # Beside the loop, as names are looked up and addresses tried for seconds; by the machine's own time, whatever the
     # table's is: a broker is a real one, and a simulated table must not stand still while it is looked for.
-    SystemClock().start_thread(dial, "broker")
-    line = Line(await dialled, greet, heard)
+    line = Line(await in_thread(lambda: _dialled(login), SystemClock(), "broker"), greet, heard)
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
             await line.answered

@@ -13,6 +13,7 @@ from companion.conditions import NO_NETWORK
 from companion.errors import NotSaved
 from companion.faces.web import tokens
 from companion.faces.web.address import joining_address
+from companion.tasks import in_thread
 from hardware import Condition
 
 if TYPE_CHECKING:
@@ -93,25 +94,10 @@ class Network:
         self._is_kept = True
         self._renewed.set()
 
-    async def _import(self) -> None:
-        """Load aiohttp beside the loop: on a Pi Zero that takes 3 s, and a call must sound within a millisecond."""
-        loop = asyncio.get_running_loop()
-        loaded: asyncio.Future[None] = loop.create_future()
-
-        def load() -> None:
-            try:
-                import_module("companion.faces.web.server")
-            except Exception as error:  # noqa: BLE001 - raised where it is waited for
-                loop.call_soon_threadsafe(loaded.set_exception, error)
-            else:
-                loop.call_soon_threadsafe(loaded.set_result, None)
-
-        self._machine.clock.start_thread(load, "imports")
-        await loaded
-
     async def _look(self) -> Condition:
         if self._server is None:
-            await self._import()
+            # On a Pi Zero aiohttp takes 3 s to load, and a call must sound within a millisecond.
+            await in_thread(lambda: import_module("companion.faces.web.server"), self._machine.clock, "imports")
             from companion.faces.web.server import Server
 
             self._server = Server(self._table, self._token, self._config.names)

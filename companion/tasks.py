@@ -1,13 +1,21 @@
-"""What goes on beside each other in a loop: what fails is written down at once, and at the end all of it ends."""
+"""What goes on beside each other in a loop, or beside the loop.
+
+What fails is written down at once, and at the end all of it ends.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+
+    from hardware import Clock
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +47,34 @@ class Tasks:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def in_thread(work: Callable[[], T], clock: Clock, name: str) -> T:
+    """What work gives, or raises, that takes too long for the loop: done in a thread of its own, which ends with it."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def give(found: T) -> None:
+        # Whoever waited may be gone.
+        if not done.done():
+            done.set_result(found)
+
+    def fail(error: Exception) -> None:
+        if not done.done():
+            done.set_exception(error)
+
+    def carry_out() -> None:
+        # At the end the loop may be gone already.
+        with suppress(RuntimeError):
+            try:
+                found = work()
+            except Exception as error:  # noqa: BLE001 - raised where it is waited for
+                loop.call_soon_threadsafe(fail, error)
+            else:
+                loop.call_soon_threadsafe(give, found)
+
+    clock.start_thread(carry_out, name)
+    return await done
 
 
 async def _again(look: Callable[[], float], name: str) -> None:
