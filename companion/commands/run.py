@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.commands import where
 from companion.lately import LATELY
 from companion.lean import leave_out_openssl
+from companion.repeats import Repeats
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +31,8 @@ def act(given: argparse.Namespace) -> int:
     # The service manager's journal adds the time.
     stamp = "" if "JOURNAL_STREAM" in os.environ else "%(asctime)s "
     logging.basicConfig(level=logging.INFO, format=stamp + "%(levelname)s %(name)s: %(message)s")
-    logging.getLogger().addHandler(LATELY)
+    log = logging.getLogger()
+    log.addHandler(LATELY)
     refuse_taken(folder)
     # Before any that would load it.
     leave_out_openssl()
@@ -40,6 +42,8 @@ def act(given: argparse.Namespace) -> int:
     from hardware import real_machine
 
     machine = real_machine()
+    for handler in log.handlers:
+        handler.addFilter(Repeats(machine.clock.monotonic))
     daemon = Daemon(machine, config, folder)
 
     async def serve() -> None:
