@@ -1,4 +1,4 @@
-"""`companion odds`: the exact odds of a turn of Mad Cat Sad Cat."""
+"""``companion odds``: the exact odds of a turn of Mad Cat Sad Cat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion play`: a game file played with the rules alone."""
+"""``companion play``: a game file played with the rules alone."""
 
 from __future__ import annotations
 
