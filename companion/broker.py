@@ -8,7 +8,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from companion.faces.mqtt import OFFLINE, ONLINE, Topics, entities, states
-from companion.line import BrokerError, Line, Login, NoPassword, Refused, connected
+from companion.line import BrokerError, Line, Login, NoPassword, NotAdmitted, connected
 from hardware import Condition
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def why_not(error: Exception, config: Mqtt) -> Condition:
         case NoPassword():
             why, cure = f"The password for the broker cannot be read ({error}).", "Correct password_file under [mqtt]."
             return Condition("mqtt", "degraded", why, cure)
-        case Refused():
+        case NotAdmitted():
             why = f"The broker refuses the table ({error}): {place}."
             return Condition("mqtt", "degraded", why, "Correct user and password_file under [mqtt].")
         case socket.gaierror():

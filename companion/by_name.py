@@ -13,7 +13,7 @@ from companion.games.fat_cats.commands import MOST_CUSHIONS
 from companion.games.katz_fatz.pad import Pad
 from companion.games.names import folded, proper
 from companion.games.strict import allowed, plain
-from companion.sections import Key, WrongSetting, did_you_mean, keys_of, made, read, shown, spelled, written
+from companion.sections import Allowed, WrongSetting, did_you_mean, keys_of, made, read, shown, spelled, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,16 +46,18 @@ OF_THE_MENU: Final = frozenset(
 )
 """What stands beside the owner's names where one of them is chosen, whichever language people choose."""
 
-PAD_KEYS: Final = {field.name: Key(field.type, _IN_WORDS[field.name]) for field in msgspec.structs.fields(Pad)}
+PAD_KEYS: Final = {field.name: Allowed(field.type, _IN_WORDS[field.name]) for field in msgspec.structs.fields(Pad)}
 BOARD_KEYS: Final = keys_of(Board)
 
-_GAME: Final = Key(str, ", ".join(f'"{name}"' for name in GAMES), required=True)
+_GAME: Final = Allowed(str, ", ".join(f'"{name}"' for name in GAMES), required=True)
 
 
-def house_rule_keys(game: str) -> dict[str, Key]:
+def house_rule_keys(game: str) -> dict[str, Allowed]:
     """What may stand in a set of house rules of this game: all its options but who begins, and those with names."""
     fields = [one for one in msgspec.structs.fields(GAMES[game].options) if one.name != "first"]
-    options = {one.name: Key(one.type, allowed(one.type)) for one in fields if (game, one.name) not in NAMED_OPTIONS}
+    options = {
+        one.name: Allowed(one.type, allowed(one.type)) for one in fields if (game, one.name) not in NAMED_OPTIONS
+    }
     return {"game": _GAME, **options}
 
 

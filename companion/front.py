@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion import sounds
 from companion.arming import Arming
 from companion.caller import Caller
+from companion.contact_health import contact_health
 from companion.contacts import Contacts
+from companion.deeds import Deeds
 from companion.denial import Denial
 from companion.errors import Refusal
 from companion.evening import BOX_GAME
-from companion.faces import menu, one_button
 from companion.faces.oled import screens
 from companion.faces.pages import Unfelt
 from companion.faces.setting import SwitchingOff
@@ -22,7 +22,6 @@ from companion.players import Owners, answer
 from companion.senses import BACK_AFTER, Spin
 from companion.telling import telling
 from companion.treats import TREAT_GAME, Treats
-from hardware import Condition
 
 if TYPE_CHECKING:
     import asyncio
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.evening import Evening, News
+    from companion.faces import one_button
     from companion.health import Health
     from companion.senses import Click, Gesture, Touch
     from companion.settings import Settings
@@ -40,26 +40,6 @@ if TYPE_CHECKING:
 
 DRAIN_AT_REST, DRAIN_IN_HANDS = 0.2, 0.04
 """How often the sensor's samples are fetched, s: at rest a lift must only be noticed within 0.4 s."""
-
-STUCK: Final = Condition(
-    "button",
-    "degraded",
-    "The button's contact is closed all the time.",
-    "Is something lying on it, or does its wire touch ground?",
-)
-DEAF: Final = Condition(
-    "button",
-    "degraded",
-    "The button's edges are not heard; it is read, a moment late.",
-    "Pull the plug and put it in again when the game is over.",
-)
-
-AWAY: Final = Condition(
-    "button",
-    "degraded",
-    "The cat is not on its stand.",
-    "Put it back; until then the button is the call.",
-)
 
 
 class Front:
@@ -86,9 +66,6 @@ class Front:
         self._evening = evening
         self._hardware = hardware
         self._health = health
-        self._chance = chance
-        self._renew = renew
-        self._switch_off = switch_off
         self._panel: Panel | None = None
         self._settings = settings
         self._sounds = sounds.Sounds(self._buzz, lambda: settings.silent)
@@ -101,11 +78,10 @@ class Front:
         """What is pressed while nobody feels the box, as long as it may be the call or lead to the answers."""
         self._only_woke = False
         """Whether the hand that turns the knob has woken the display, and is to do no more."""
-        self._has_undone = False
-        """Whether the hold that is on has taken something back already."""
         self._was_felt = False
         """Whether the sensor felt the box when somebody last looked."""
         self._denial = Denial(showing, self._sounds)
+        self._deeds = Deeds(evening, showing, settings, self._denial, chance, renew, switch_off)
         self._caller = Caller(evening, showing, self._owners, self._sounds, self._denial)
         self._arming = Arming(evening, self._owners, settings, loop)
         self._treats = Treats(evening, showing, loop, self._denial.refuse)
@@ -210,7 +186,7 @@ class Front:
             return
         match event.kind:
             case "touched":
-                self._has_undone = False
+                self._deeds.touched()
                 # A long hold of the button takes the count back: until then it is not quiet.
                 self._treats.stir(event.at + BACK_AFTER if contact == self._button else event.at)
                 self._caller.touch(contact, event.at)
@@ -241,16 +217,10 @@ class Front:
 
     def _note_button(self) -> None:
         stuck = self._contacts.stuck
-        buttons = [contact for contact in stuck if contact.kind != "cat"]
-        self.showing.cat_away = len(stuck) > len(buttons) and self._cat_is_missed
-        if buttons:
-            seat = buttons[0].seat
-            why = STUCK.why if seat is None else f"The contact of player {seat + 1}'s button is closed all the time."
-            self._health.note(replace(STUCK, why=why))
-        elif self._contacts.deaf:
-            self._health.note(DEAF)
-        elif stuck and self._cat_is_missed:
-            self._health.note(AWAY)
+        self.showing.cat_away = any(contact.kind == "cat" for contact in stuck) and self._cat_is_missed
+        condition = contact_health(stuck, deaf=self._contacts.deaf, cat_away=self.showing.cat_away)
+        if condition is not None:
+            self._health.note(condition)
         elif self._panel is not None:
             for condition in self._panel.conditions:
                 self._health.note(condition)
@@ -285,8 +255,7 @@ class Front:
 
     def _ask_whether_off(self) -> None:
         """The button is held so long that switching off is meant, not what that hold meant on its way."""
-        if self._has_undone:
-            self._redo()
+        self._deeds.held_on()
         self.showing.open(SwitchingOff())
         self._arming.refresh()
 
@@ -343,52 +312,10 @@ class Front:
             self._treats.gesture(made)
             return
         try:
-            self._carry_out(self.showing.push() if self._knob and made == "ok" else self.showing.gesture(made))
+            self._deeds.do(self.showing.push() if self._knob and made == "ok" else self.showing.gesture(made))
             self._arming.refresh()
         except Refusal as refusal:
             self._denial.refuse(refusal)
-
-    def _carry_out(self, action: menu.Action | None) -> None:
-        session = self._evening.session
-        match action:
-            case menu.Submit(command=command):
-                session.submit(command, source="button")
-            case menu.Undo(what=what):
-                session.submit({"do": "undo"}, source="button")
-                self._has_undone = True
-                self.showing.say(screens.Note(self.showing.words.undone, what, "undone"))
-            case menu.Instead(command=command):
-                session.submit({"do": "undo"}, source="button")
-                session.submit(command, source="button")
-            case menu.Redo(what=what):
-                self._redo()
-                self.showing.say(screens.Note(self.showing.words.redone, what, "done"))
-            case menu.NewGame():
-                self._begin(action)
-            case menu.Choose(game=game, options=options):
-                self.showing.choose(game, options)
-            case menu.Adjust(wanted=wanted, title=title, label=label):
-                self._settings.change(wanted)
-                self.showing.say(screens.Note(title, label))
-            case menu.Renew():
-                self._renew()
-            case menu.SwitchOff():
-                self._switch_off()
-            case menu.Refused(why=why):
-                self._denial.say(why)
-
-    def _redo(self) -> None:
-        """Bring back what the last undo took; it may have been more than one entry."""
-        session = self._evening.session
-        for _ in session.ledger.undone() if session.ledger else ():
-            session.submit({"do": "redo"}, source="button")
-
-    def _begin(self, new: menu.NewGame) -> None:
-        options = {**new.options, "first": self._chance.choice(new.players)} if new.by_lot else dict(new.options)
-        header = {"game": new.game, "players": list(new.players), "options": options}
-        self._evening.session.new_game(header, source="button")
-        if new.by_lot:
-            self.showing.say(screens.Note("", self.showing.words.drawn.format(name=options["first"])))
 
     # What goes out.
 

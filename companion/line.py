@@ -50,7 +50,7 @@ class BrokerError(CompanionError, ConnectionError):
     """There is no connection to the broker."""
 
 
-class Refused(BrokerError):
+class NotAdmitted(BrokerError):
     """The broker does not want us, and says why."""
 
 
@@ -155,7 +155,7 @@ class Line:
         if self.answered.done():
             return
         if reason.is_failure:
-            self.answered.set_exception(Refused(str(reason)))
+            self.answered.set_exception(NotAdmitted(str(reason)))
             return
         self._greet(self)
         self.answered.set_result(None)
@@ -180,8 +180,8 @@ class Line:
         self._loop.remove_writer(self._socket)
 
 
-async def connected(login: Login, greet: Callable[[Line], None], heard: Callable[[str, bytes], None]) -> Line:
-    """A connection on which ``greet`` has been said. Raises ImportError where paho-mqtt is missing, OSError, Refused."""
+async def connected(login: Login, greet: Callable[[BrokerLine], None], heard: Callable[[str, bytes], None]) -> BrokerLine:
+    """A connection on which ``greet`` has been said. Raises ImportError where paho-mqtt is missing, OSError, NotAdmitted."""
     # Beside the loop, as names are looked up and addresses tried for seconds; by the machine's own time, whatever the
     # table's is: a broker is a real one, and a simulated table must not stand still while it is looked for.
     line = Line(await in_thread(lambda: _dialled(login), SystemClock(), "broker"), greet, heard)

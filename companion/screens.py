@@ -100,7 +100,7 @@ def _shared(words: Words) -> dict[str, show.Screen]:
         "end-abandoned": show.End((), None, "abandoned", signs=_SAVED),
         "resume": show.Resume("Ben +3", signs=_SAVED),
         "resume-restarted": show.Resume("Ben +3", cut=False, signs=_SAVED),
-        "trouble": show.Trouble(*words.conditions.get(("sensor", "absent"), silent)),
+        "trouble": show.Unwell(*words.conditions.get(("sensor", "absent"), silent)),
         "join": show.Join(_ADDRESS, signs=_SAVED),
         "join-typed": show.Join(_ADDRESS, typed=True, signs=_SAVED),
         "players": show.Players(words.who_plays, ("Ada", "Ben", "Cem"), 0, 3),

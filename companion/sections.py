@@ -27,7 +27,7 @@ class WrongSetting(CompanionError, ValueError):
     """A section cannot be read: the message names section, key, value, and what is allowed."""
 
 
-class Key(NamedTuple):
+class Allowed(NamedTuple):
     """What may stand under a key."""
 
     kind: object
@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
 
 @cache  # Looking into a type takes over a millisecond.
-def keys_of(settings: type[msgspec.Struct]) -> Mapping[str, Key]:
+def keys_of(settings: type[msgspec.Struct]) -> Mapping[str, Allowed]:
     """The keys of a section that is a struct; what each may be is the description of its type."""
     info = msgspec.inspect.type_info(settings)
     assert isinstance(info, msgspec.inspect.StructType)
@@ -47,11 +47,11 @@ def keys_of(settings: type[msgspec.Struct]) -> Mapping[str, Key]:
     for field in msgspec.structs.fields(settings):
         kind = words[field.name]
         assert isinstance(kind, msgspec.inspect.Metadata)
-        keys[field.name] = Key(field.type, (kind.extra_json_schema or {})["description"], field.required)
+        keys[field.name] = Allowed(field.type, (kind.extra_json_schema or {})["description"], field.required)
     return keys
 
 
-def read(place: Place, table: object, keys: Mapping[str, Key]) -> dict[str, object]:
+def read(place: Place, table: object, keys: Mapping[str, Allowed]) -> dict[str, object]:
     """The values of a section. Raises WrongSetting: which key, which value, what may stand there."""
     here = spelled(place)
     if not isinstance(table, dict):
@@ -78,7 +78,7 @@ def made(place: Place, settings: type[S], values: Mapping[str, object]) -> S:
         raise WrongSetting(f"[{spelled(place)}] {error}") from None
 
 
-def written(place: Place, values: Mapping[str, object], keys: Mapping[str, Key]) -> list[str]:
+def written(place: Place, values: Mapping[str, object], keys: Mapping[str, Allowed]) -> list[str]:
     """The lines of a section, each key below what it may be."""
     lines = [f"[{spelled(place)}]"]
     for key, value in values.items():
@@ -127,7 +127,7 @@ def shown(key: str, value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
-def _no_such_key(place: Place, key: str, value: object, keys: Mapping[str, Key]) -> str:
+def _no_such_key(place: Place, key: str, value: object, keys: Mapping[str, Allowed]) -> str:
     here, name = spelled(place), spelled([key])
     if isinstance(value, dict) and len(place) > 1:
         whole = spelled((*place[:-1], f"{place[-1]}.{key}"))

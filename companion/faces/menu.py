@@ -186,13 +186,13 @@ class Dismiss(NamedTuple):
     """A page was closed; nothing else happens."""
 
 
-class Refused(NamedTuple):
+class Meaningless(NamedTuple):
     """The gesture means nothing here; ``why`` says so."""
 
     why: str
 
 
-Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Renew | SwitchOff | Dismiss | Refused
+Action = Submit | Instead | Undo | Redo | NewGame | Choose | Adjust | Renew | SwitchOff | Dismiss | Meaningless
 
 
 class Item(NamedTuple):

@@ -17,8 +17,8 @@ from companion.faces.menu import (
     Dismiss,
     Facts,
     Listing,
+    Meaningless,
     Page,
-    Refused,
     Undo,
 )
 from companion.faces.pages import AtHand, AtTable
@@ -78,12 +78,12 @@ def gesture(menu: Menu, made: Gesture, table: Facts) -> tuple[Menu, Action | Non
         return _opened(menu, AtHand(), table), None
     at = menu.place(listing)
     if made == "press" and len(listing.items) == 1:
-        return menu, Refused(table.words.only_one)
+        return menu, Meaningless(table.words.only_one)
     if made == "press":
         return _moved(menu, (at + 1) % len(listing.items)), None
     then = listing.items[at].then
     if isinstance(then, Action):
-        return (menu if isinstance(then, Choose | Refused) else Menu(asked=table.prompt)), then
+        return (menu if isinstance(then, Choose | Meaningless) else Menu(asked=table.prompt)), then
     return _opened(menu, then, table), None
 
 
@@ -131,7 +131,7 @@ def _back(menu: Menu, table: Facts) -> tuple[Menu, Action | None]:
     if menu.trail:
         return replace(menu, trail=menu.trail[:-1]), None if len(menu.trail) > 1 else Dismiss()
     if table.last is None:
-        return menu, Refused(table.words.nothing_to_undo)
+        return menu, Meaningless(table.words.nothing_to_undo)
     return Menu(asked=table.prompt), Undo(table.last)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 Direction = Literal["commands", "data"]
-Trouble = Literal["locked", "missing", "denied"]
+Outage = Literal["locked", "missing", "denied"]
 
 _READ: Final = 0x0001
 _BYTE: Final = 9
@@ -85,7 +85,7 @@ class SimulatedBus:
         self.busy = 0.0
         """How long the bus was in use, s."""
         self._free_at = 0.0
-        self._troubles: Faults[Trouble] = Faults(clock)
+        self._troubles: Faults[Outage] = Faults(clock)
         self._moved: list[tuple[float, Chip, int]] = []
         """Until when a chip answers elsewhere, and at which address it does then."""
 
@@ -97,7 +97,7 @@ class SimulatedBus:
     def close(self) -> None:
         """Give the node back."""
 
-    def trouble(self, kind: Trouble, seconds: float = inf) -> None:
+    def trouble(self, kind: Outage, seconds: float = inf) -> None:
         """Let the whole bus be held down, gone, or forbidden, for so long."""
         self._troubles.begin(kind, seconds)
 

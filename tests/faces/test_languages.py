@@ -200,7 +200,7 @@ def test_no_screen_has_less_room_than_in_english(words: Words) -> None:
     for code, sentence in words.refusals.items():
         assert cut(screens.Note(words.refused, sentence, mark="refused"), words) == [], code
     for what, cure in words.conditions.values():
-        assert cut(screens.Trouble(what, cure), words) == []
+        assert cut(screens.Unwell(what, cure), words) == []
     for hint in (words.still_time, words.put_back, words.unfelt, words.unfelt_knob):
         assert cut(screens.Ready("Ada", hint), words) == []
 

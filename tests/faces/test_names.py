@@ -66,7 +66,7 @@ def screens_with(name: str) -> list[screens.Screen]:
         screens.Scores(((name, 12, True),) * 7),
         screens.End((name, "Ben"), 9),
         screens.Resume(name),
-        screens.Trouble(name, name),
+        screens.Unwell(name, name),
         screens.Players("who plays?", (name,) * 7, 0, 2),
         screens.Note(name, name),
         screens.Turn(name, name, "sad", name),
@@ -217,7 +217,7 @@ def test_the_paw_shows_only_what_is_safe() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("screen", screens_with("Wilhelmina"), ids=lambda screen: type(screen).__name__)
 def test_signs_cover_nothing(screen: screens.Screen, size: tuple[int, int]) -> None:
-    if isinstance(screen, screens.Asleep | screens.Trouble):
+    if isinstance(screen, screens.Asleep | screens.Unwell):
         pytest.skip("shows no signs")
     bare, signed = (replace(screen, signs=signs) for signs in (screens.Signs(), screens.Signs(True, trouble=True)))
     both = sum(row.bit_count() for icon in (icons.PAW, icons.WARNING) for row in icon.bits)

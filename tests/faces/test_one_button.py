@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.faces.brief import brief
-from companion.faces.menu import Action, Choose, Dismiss, Facts, NewGame, Offer, Refused, Rule, Submit, Undo, Value
+from companion.faces.menu import Action, Choose, Dismiss, Facts, Meaningless, NewGame, Offer, Rule, Submit, Undo, Value
 from companion.faces.one_button import Gesture, Menu, gesture
 from companion.faces.pages import AtHand
 from companion.games import Header, Prompt, Range
@@ -179,14 +179,14 @@ def test_the_turn_is_put_right_by_name() -> None:
 
 def test_a_long_hold_takes_back_the_last_decision() -> None:
     box = Box("Ada", "Ben")
-    assert box.do("back") == Refused("nothing to undo")
+    assert box.do("back") == Meaningless("nothing to undo")
     box.told(do="result")
     assert box.do("back") == Undo("Ada +3")
 
 
 def test_a_press_where_there_is_nothing_else_says_so() -> None:
     menu, table = Menu(), Facts(games=OFFERS[:1])
-    assert gesture(menu, "press", table) == (Menu(), Refused("nothing else: hold for OK"))
+    assert gesture(menu, "press", table) == (Menu(), Meaningless("nothing else: hold for OK"))
 
 
 def test_a_long_hold_in_a_menu_leads_one_level_up() -> None:

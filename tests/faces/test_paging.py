@@ -37,7 +37,7 @@ def test_after_the_last_part_comes_the_first() -> None:
 @pytest.mark.parametrize("part", [part for part, status in GERMAN.conditions if status == "absent"])
 def test_what_to_do_about_a_trouble_is_told_whole_on_a_low_display(part: str) -> None:
     what, cure = GERMAN.conditions[part, "absent"]
-    frame = render(screens.Trouble(what, cure), (128, 32), GERMAN)
+    frame = render(screens.Unwell(what, cure), (128, 32), GERMAN)
     assert not any("…" in text for text in frame.texts)
 
 

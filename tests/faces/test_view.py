@@ -192,7 +192,7 @@ def test_trouble_is_a_small_sign_until_somebody_asks() -> None:
     while evening.menu.listing(evening.table).items[evening.menu.position(evening.table)].label != "what is wrong":
         evening.press()
     evening.menu, _ = gesture(evening.menu, "ok", evening.table)
-    assert evening.shows(troubles=troubles) == screens.Trouble("motion sensor is silent", "check its wires")
+    assert evening.shows(troubles=troubles) == screens.Unwell("motion sensor is silent", "check its wires")
 
 
 def test_after_the_plug_was_out_it_says_where_the_game_stands() -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware import Mailbox
-    from hardware.simulated.bus import Trouble
+    from hardware.simulated.bus import Outage
     from tests.hardware.conftest import Box
 
 INVERT, UPRIGHT = b"\x00\xa7", b"\x00\xa6"
@@ -244,7 +244,7 @@ def test_a_display_that_takes_commands_but_no_data_is_degraded(box: Box) -> None
 )
 @pytest.mark.parametrize("from_the_start", [True, False])
 def test_a_bus_in_trouble_costs_both_parts_and_heals(
-    box: Box, trouble: Trouble, word: str, from_the_start: bool
+    box: Box, trouble: Outage, word: str, from_the_start: bool
 ) -> None:
     if not from_the_start:
         box.run(5.0)

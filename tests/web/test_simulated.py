@@ -13,7 +13,7 @@ from companion.terminal.table import Table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.terminal.view import Seen
+    from companion.terminal.view import Sight
 
 
 class Browser:
@@ -24,7 +24,7 @@ class Browser:
         self._line: socket.socket | None = None
         self._answered = select.poll()
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: Sight) -> None:
         found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.said)
         if found and self._line is None:
             self._line = socket.create_connection(("localhost", int(found[1])))

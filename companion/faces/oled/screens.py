@@ -310,7 +310,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class Unwell:
     """What is wrong, and what to do about it."""
 
     what: str
@@ -379,7 +379,7 @@ Screen = (
     | Scores
     | End
     | Resume
-    | Trouble
+    | Unwell
     | Join
     | Players
     | Note

@@ -89,7 +89,7 @@ def _page(view: View, menu: Menu, signs: screens.Signs) -> screens.Screen:
     at = menu.place(listing)
     if isinstance(page, Troubles) and view.troubles:
         what, cure = view.troubles[at % len(view.troubles)].told(view.table.words)
-        return screens.Trouble(what, cure, screens.Signs(held=view.held))
+        return screens.Unwell(what, cure, screens.Signs(held=view.held))
     if isinstance(page, Joining) and view.table.address is not None:
         return screens.Join(view.table.address, typed=at > 0, signs=signs)
     then = listing.items[at].then if listing.items else None

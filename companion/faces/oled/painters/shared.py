@@ -183,7 +183,7 @@ def _resume(screen: screens.Resume, canvas: Canvas) -> None:
 
 
 @layout.paint.register
-def _trouble(screen: screens.Trouble, canvas: Canvas) -> None:
+def _trouble(screen: screens.Unwell, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.says(screen.what, screen.cure)
         canvas.paragraph(f"{screen.what.rstrip('.')}. {screen.cure}", 12, Box(0, 0, canvas.width, canvas.height))
