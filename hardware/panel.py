@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpiozero import LED, DigitalInputDevice, Factory
 
@@ -199,14 +199,18 @@ class _Alert:
                 self._tell()
 
 
+_LGPIO: Final = "'lgpio>=0.2.2'"
+"""As a shell takes it: lgpio 0.0.0.2 is an empty wheel that pip may pick."""
+
+
 def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     """What failed, why, and what to do, for a failure of gpiozero or what it stands on.
 
     >>> str(pins_unavailable("lgpio", ImportError("No module named 'lgpio'")))
-    "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: pip install lgpio"
+    "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: pip install 'lgpio>=0.2.2'"
     """
     text = str(error) or type(error).__name__
-    package = {"lgpio": "lgpio", "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
+    package = {"lgpio": _LGPIO, "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
     folded = text.casefold()
     if isinstance(error, FileNotFoundError) or ".lgd-nfy" in folded:
         cure = "start the companion in a folder that it may write to (lgpio makes a pipe there)"
@@ -215,11 +219,11 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     elif "busy" in folded or "in use" in folded:
         cure = "another program holds the pin: end it, or switch off 1-Wire in /boot/firmware/config.txt"
     elif "edge detection" in folded:
-        cure = "RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio (pip install lgpio)"
+        cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio (pip install {_LGPIO})"
     elif isinstance(error, ImportError):
         cure = f"install it: pip install {package}"
     else:
-        cure = f"is this a Raspberry Pi, and the package {package} new enough?"
+        cure = f"is this a Raspberry Pi, and its package new enough (pip install --upgrade {package})?"
     return PinsUnavailable(f"the pin factory {factory} cannot be used ({text})", cure=cure)
 
 

@@ -136,7 +136,7 @@ class Box:
     def lifted(self, at: float, phase: Phase | None) -> Told | None:
         """What to enter when the hands have taken the box."""
         self.awaits_hands = False
-        if phase == REST and at - self.set_down_at < CALL_OPEN:
+        if phase == REST and at < self.set_down_at + CALL_OPEN:
             return {"do": "lift", "again": True}
         return {"do": "lift"} if phase in (READY, REST) else None
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.daemon import Daemon
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
 
 WAITING: Final = 8
 """So many steps of all browsers together may wait for hands that are busy."""
@@ -75,7 +75,7 @@ class Browsers:
 
     def __init__(self) -> None:
         self._orders: deque[Order] = deque()
-        self._seen: Sight | None = None
+        self._seen: InView | None = None
         self._shown: World | None = None
         self._encoded: tuple[Image.Image, bytes] | None = None
 
@@ -97,7 +97,7 @@ class Browsers:
         """What is to be done next, if anything."""
         return self._orders.popleft() if self._orders else None
 
-    def see(self, seen: Sight, daemon: Daemon | None) -> None:
+    def see(self, seen: InView, daemon: Daemon | None) -> None:
         """Take in how the table looks; browsers are told where it looks otherwise than before."""
         if seen == self._seen:
             return
@@ -107,7 +107,7 @@ class Browsers:
             with suppress(RuntimeError):
                 daemon.loop.call_soon_threadsafe(daemon.followers.tell, "simulator")
 
-    def _world(self, seen: Sight) -> World:
+    def _world(self, seen: InView) -> World:
         if self._encoded is None or self._encoded[0] is not seen.picture:
             file = BytesIO()
             seen.picture.save(file, "PNG")

@@ -17,7 +17,7 @@ from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, name_o
 from companion.terminal.pace import FRAME, PacedClock
 from companion.terminal.plot import Trace
 from companion.terminal.recorder import Recorder
-from companion.terminal.view import Lamp, Sight
+from companion.terminal.view import InView, Lamp
 from hardware import HardwareError, own_address
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ PINS: Final = ("gpio", "button-thread")
 class Visitor(Protocol):
     """Who sits before the table."""
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         """Look at it."""
 
     def wait(self, seconds: float, *, for_key: bool) -> tuple[float, list[str]]:
@@ -231,13 +231,13 @@ class Table:
             broken=frozenset(self._broken),
         )
 
-    def _look(self) -> Sight:
+    def _look(self) -> InView:
         stage, daemon = self.stage, self._daemon
         pins, contacts = stage.config.pins, stage.config.wiring.contacts
         outputs = ("buzzer", pins.buzzer), ("light", pins.light)
         frame = daemon.front.showing.frame if daemon else None
         oled, level = stage.hardware.oled, stage.hardware.pins.level
-        return Sight(
+        return InView(
             picture=self._pixels(),
             texts=frame.texts if frame and oled.lit else (),
             dimmed=oled.contrast < DIM_BELOW,

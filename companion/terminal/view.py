@@ -48,7 +48,7 @@ class Lamp(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sight:
+class InView:
     """All that there is to see at the table."""
 
     picture: Image.Image
@@ -74,7 +74,7 @@ class Sight:
     """s, monotonic."""
 
 
-def view(seen: Sight, columns: int, lines: int) -> Text:
+def view(seen: InView, columns: int, lines: int) -> Text:
     """The table in a terminal of so many columns and lines: pixels where they fit, else what they say."""
     width, height = seen.picture.size
     large = columns >= width + 1 + BESIDE and lines >= height // 2 + ROOMY // 2
@@ -99,7 +99,7 @@ def view(seen: Sight, columns: int, lines: int) -> Text:
     )
 
 
-def _side_by_side(picture: Sequence[str], beside: Sequence[Text], height: int, seen: Sight) -> list[Text]:
+def _side_by_side(picture: Sequence[str], beside: Sequence[Text], height: int, seen: InView) -> list[Text]:
     style = "cyan on black" if seen.dimmed else "bright_cyan on black"
     rows = []
     for number in range(height):
@@ -109,7 +109,7 @@ def _side_by_side(picture: Sequence[str], beside: Sequence[Text], height: int, s
     return rows
 
 
-def _beside(seen: Sight, width: int) -> list[Text]:
+def _beside(seen: InView, width: int) -> list[Text]:
     """The pins, the box and the parts."""
     detailed = width >= DETAILED
     rows = [_lamp(lamp, "on", "off", "bold yellow", detailed=detailed) for lamp in seen.outputs]
@@ -138,7 +138,7 @@ def _lamp(lamp: Lamp, on: str, off: str, style: str, *, detailed: bool) -> Text:
     return Text.assemble(f" {lamp.name:<7}", (f"{dot}{told}", style if lamp.on else ""))
 
 
-def _bar(seen: Sight, columns: int) -> Text:
+def _bar(seen: InView, columns: int) -> Text:
     """How the game stands, and how many faults are switched on."""
     broken = f" faults on: {len(seen.situation.broken)} " if seen.situation.broken else ""
     text = _cut(Text(f" {seen.game}", style="reverse"), columns - len(broken))
@@ -146,7 +146,7 @@ def _bar(seen: Sight, columns: int) -> Text:
     return text.append(broken, style="reverse red")
 
 
-def _said(seen: Sight, columns: int, *, with_troubles: bool) -> Text:
+def _said(seen: InView, columns: int, *, with_troubles: bool) -> Text:
     """What was answered to a key, else what is done and what is wrong."""
     if seen.said:
         return _cut(Text(f" {seen.said}", style="bold yellow"), columns)
@@ -158,7 +158,7 @@ def _said(seen: Sight, columns: int, *, with_troubles: bool) -> Text:
     return _cut(line, columns)
 
 
-def _below(seen: Sight, columns: int, *, roomy: bool) -> list[Text]:
+def _below(seen: InView, columns: int, *, roomy: bool) -> list[Text]:
     """The keys of the table, or of the page that is open."""
     groups = _grouped(keys(seen.page, seen.situation))
     if seen.page == "table" and not roomy:
@@ -198,7 +198,7 @@ def _flowing(groups: Iterable[tuple[str, Key]], columns: int) -> list[Text]:
     return rows
 
 
-def _in_words(seen: Sight, columns: int, lines: int, picture: Sequence[str]) -> Text:
+def _in_words(seen: InView, columns: int, lines: int, picture: Sequence[str]) -> Text:
     """A window too small for the pixels: what they say, and the state in a few lines."""
     needed = len(picture[0]) + 1 + BESIDE, len(picture) + FIXED + 2
     rows = _wrapped(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
 
 PLOT_EVERY: Final = 0.1
 """How often the plot is drawn anew while nothing else changes, s."""
@@ -43,11 +43,11 @@ class Window:
         self._keys = keys
         self._next = time.monotonic()
         """When the time that was asked for is over, s, monotonic."""
-        self._seen: tuple[Sight, tuple[int, int]] | None = None
+        self._seen: tuple[InView, tuple[int, int]] | None = None
         self._drawn_at = self._end = 0.0
         self._text: Text | None = None
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         """Draw the table, where it looks otherwise than before; the plot at most ten times a second."""
         size = self._console.size
         looks = seen, (size.width, size.height)
@@ -92,7 +92,7 @@ class Nobody:
         self._out = out
         self._said = ""
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         """Write a line if there is another one."""
         if seen.said != self._said:
             self._said = seen.said

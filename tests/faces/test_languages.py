@@ -152,6 +152,12 @@ def test_every_translation_has_the_same_parts(words: Words) -> None:
     assert wrong == []
 
 
+def test_no_sentence_of_the_faces_is_said_nowhere() -> None:
+    used = "".join(path.read_text() for path in HOUSE.rglob("*") if path.suffix in (".py", ".html"))
+    names = [one.name for one in dataclass_fields(Words)]
+    assert [name for name in names if not re.search(rf"\b(words|self)\.{name}\b", used)] == []
+
+
 @for_each_language
 def test_every_sentence_of_the_faces_is_translated(words: Words) -> None:
     same = [one.name for one in dataclass_fields(Words) if getattr(ENGLISH, one.name) == getattr(words, one.name)]

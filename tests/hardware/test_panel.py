@@ -217,12 +217,12 @@ def test_a_deaf_library_is_seen_by_the_level(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (ImportError("No module named 'lgpio'"), "pip install lgpio"),
+        (ImportError("No module named 'lgpio'"), "pip install 'lgpio>=0.2.2'"),
         (FileNotFoundError(2, "No such file", ".lgd-nfy-3"), "folder that it may write to"),
         (Exception("'can not open gpiochip'"), "group gpio"),
         (PermissionError(13, "Permission denied"), "group gpio"),
         (Exception("'GPIO busy'"), "another program holds the pin"),
-        (RuntimeError("Failed to add edge detection"), "set the pin factory to lgpio"),
+        (RuntimeError("Failed to add edge detection"), "set the pin factory to lgpio (pip install 'lgpio>=0.2.2')"),
         (gpiozero.PinUnknownPi("unable to locate Pi revision"), "is this a Raspberry Pi"),
         (gpiozero.GPIOPinInUse("pin GPIO17 is already in use"), "another program holds the pin"),
     ],

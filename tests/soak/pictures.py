@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import ImageChops
 
+from companion.drawing import ANIMATED
+from companion.faces.oled import render
 from tests.soak.evening import Broken
 
 if TYPE_CHECKING:
@@ -48,13 +50,16 @@ def _is_shown(stage: Stage) -> bool:
 
 def _is_up_to_date(stage: Stage) -> bool:
     showing = stage.daemon.front.showing
-    if stage.daemon.evening.motion.handled or showing._held(stage.clock.monotonic()) is not None:
+    now = stage.clock.monotonic()
+    if stage.daemon.evening.motion.handled or now + ANIMATED in showing.changes(now):
         # What moves is another picture every 50 ms.
         return True
-    if showing.stale:
+    frame = showing.frame
+    if showing.stale or frame is None:
         return False
-    seen = showing._drawing._seen
-    return seen is not None and seen[0] == showing.look(stage.clock.monotonic()).screen
+    sight = showing.look(now)
+    pages = (render(sight.screen, frame.image.size, sight.words, page) for page in range(frame.pages))
+    return any(page == frame for page in pages)
 
 
 def _texts(stage: Stage) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from functools import _lru_cache_wrapper
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Final
 
+from companion.table.game_on import GameOn
 from tests.soak.evening import Broken
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ class Spending:
 
 def objects_of(daemon: Daemon) -> Counter[str]:
     """How many objects a daemon holds, by their kind: without those of the game that is on, and of the simulation."""
-    seen = {id(daemon), id(daemon.session._memory.on)}
+    on = daemon.session.ledger
+    seen = {id(daemon)}
     counted = Counter[str]()
     found: list[object] = [daemon]
     while found:
@@ -101,7 +103,8 @@ def objects_of(daemon: Daemon) -> Counter[str]:
         # What a function finds in its module is nobody's own.
         held = (one.__closure__, one.__defaults__) if isinstance(one, FunctionType) else gc.get_referents(one)
         for each in held:
-            if id(each) not in seen and not _is_beside(each):
+            is_on = isinstance(each, GameOn) and each.ledger is on
+            if id(each) not in seen and not is_on and not _is_beside(each):
                 seen.add(id(each))
                 found.append(each)
     return counted

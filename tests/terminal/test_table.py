@@ -17,7 +17,7 @@ from companion.wiring import Wiring
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
     from tests.terminal.typist import Evenings, Script
 
 PLAY: Script = [(0.5, "l"), (0.9, RIGHT), (0.33, RIGHT), (0.4, UP), (1.5, "s"), (0.7, "0")]
@@ -222,5 +222,5 @@ def test_the_buzzer_and_the_light_are_seen(evening: Evenings) -> None:
     assert {(False, False), (False, True), (True, True)} <= set(lamps)
 
 
-def _status(seen: Sight, part: str) -> str | None:
+def _status(seen: InView, part: str) -> str | None:
     return next((condition.status for condition in seen.health if condition.part == part), None)

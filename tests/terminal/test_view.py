@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from companion.terminal.keys import PAGES, Situation
 from companion.terminal.plot import Trace
-from companion.terminal.view import Lamp, Sight, view
+from companion.terminal.view import InView, Lamp, view
 from hardware import Batch, Condition
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def framed(size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-CALLED = Sight(
+CALLED = InView(
     picture=framed((128, 64)),
     texts=("BEN!", "0.4 s after the last wobble"),
     dimmed=False,

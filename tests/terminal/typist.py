@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import Config
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
 
 Script = list[tuple[float, str]]
 """Keys, and how long after the one before each is pressed, s."""
@@ -20,10 +20,10 @@ class Typist:
     """Types what a script says, then quits; remembers what was seen."""
 
     def __init__(self, script: Script) -> None:
-        self.seen: list[Sight] = []
+        self.seen: list[InView] = []
         self._script = [*script, (1.5, "q")]
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         self.seen.append(seen)
 
     def wait(self, seconds: float, *, for_key: bool) -> tuple[float, list[str]]:
@@ -50,7 +50,7 @@ class Evening:
         self.scenario = folder.with_suffix(".scenario")
         self.table = Table(self.typist, config, folder, known, wall=1_790_000_000.0)
 
-    def play(self) -> Sight:
+    def play(self) -> InView:
         """Play it to its end; returns what was seen last."""
         self.table.play(self.scenario)
         return self.typist.seen[-1]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
 
 
 @contextmanager
@@ -41,7 +41,7 @@ class SimulatedHouse:
         self._leaves = False
         self._thread = threading.Thread(target=self._live)
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         found = re.search(r"http://localhost:(\d+)/j/(\w+)", seen.said)
         if found:
             self.port, self.token = int(found[1]), found[2].upper()

@@ -13,7 +13,7 @@ from companion.terminal.table import Table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.terminal.view import Sight
+    from companion.terminal.view import InView
 
 
 class Browser:
@@ -24,7 +24,7 @@ class Browser:
         self._line: socket.socket | None = None
         self._answered = select.poll()
 
-    def see(self, seen: Sight) -> None:
+    def see(self, seen: InView) -> None:
         found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.said)
         if found and self._line is None:
             self._line = socket.create_connection(("localhost", int(found[1])))

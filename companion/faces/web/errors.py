@@ -57,7 +57,7 @@ def answer(data: object, status: int = 200) -> web.Response:
 
 
 def encoded(data: object) -> bytes:
-    """As JSON, UTF-8: a state in 3 µs, where the standard library takes 16."""
+    """As JSON, UTF-8."""
     return _ENCODER.encode(data)
 
 
