@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
-from companion.config import changed
 from companion.errors import NotSaved
 from companion.games import Refusal
 from companion.scenario import breakages, steps
+from companion.scenario.arranging import arrange
 from companion.scenario.expectations import shown
 from companion.scenario.faults import break_part, heal
-from companion.wiring import WiringName
+from companion.scenario.steps import Cannot
 from hardware import read_recording
 from hardware.simulated import Bounces
 
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
     from companion.daemon import Daemon
     from companion.scenario.stage import Stage
-    from companion.schema import Language
     from companion.wiring import ContactKind
-    from hardware import OledChip, Recording
+    from hardware import Recording
 
 PRESS: Final = 0.12
 """A usual press, s."""
@@ -38,10 +37,6 @@ FINGER_OFF: Final = 0.15
 
 NOTICED_WITHIN: Final = 1.0
 """How long the senses may take to notice what hands did, s."""
-
-
-class Cannot(Exception):
-    """The step cannot be done."""
 
 
 def act(stage: Stage, step: steps.Step) -> Refusal | None:
@@ -72,8 +67,6 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             _move_cat(stage, grab=isinstance(step, steps.Grab))
         case steps.Spike():
             _spikes(stage, step)
-        case steps.ButtonStuck() | steps.ButtonFree():
-            stage.hardware.pins.drive(stage.config.wiring.button, closed=isinstance(step, steps.ButtonStuck))
         case steps.Lift():
             # Who holds it already need not take it up.
             _handle(stage, 0.0 if world.in_hands else world.lift())
@@ -95,30 +88,8 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             world.hum(step.hz, step.acceleration, step.seconds)
         case steps.Replay():
             stage.clock.sleep(world.replay(recorded(step)))
-        case steps.Mount(axis=axis):
-            world.mount(axis)
-        case steps.MountSkew(angle=angle):
-            world.mount(skew=angle)
-        case steps.Bias():
-            world.bias(step.x, step.y, step.z)
-        case steps.Drift():
-            world.drift(step.acceleration, step.per)
         case steps.Wait(seconds=seconds):
             stage.clock.sleep(seconds)
-        case steps.ClockJump(seconds=seconds):
-            stage.clock.set_wall(stage.clock.wall() + seconds)
-        case steps.ClockSet(wall=wall):
-            stage.clock.set_wall(wall)
-        case steps.BusSpeed(hz=hertz):
-            stage.hardware.bus.hertz = hertz
-        case steps.Language(language=language):
-            _speak(stage, language)
-        case steps.Configure(path=path, value=value):
-            stage.config = changed(stage.config, {path: value})
-        case steps.Wiring(name=name):
-            _wire(stage, name)
-        case steps.Oled(chip=chip, size=size):
-            _build_in(stage, chip, size)
         case steps.Restart():
             stage.restart()
         case steps.PowerCut():
@@ -129,7 +100,7 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
         case breakages.Heal(what=part):
             heal(stage, part)
         case _:
-            if not break_part(stage, step):
+            if not (arrange(stage, step) or break_part(stage, step)):
                 raise Cannot(f"{step.source!r} cannot be done yet")
     stage.clock.settle()
     return refusal
@@ -149,17 +120,6 @@ async def _new_game(daemon: Daemon, header: Mapping[str, object]) -> None:
 
 async def _submit(daemon: Daemon, command: Mapping[str, object]) -> None:
     await daemon.session.submit(command, source="phone").saved()
-
-
-def _speak(stage: Stage, language: Language) -> None:
-    """Choose a language in the settings; a companion that runs takes it up at once."""
-    stage.config = changed(stage.config, {("table", "language"): language})
-
-    async def speak(daemon: Daemon) -> None:
-        daemon.settings.change({"language": language})
-
-    if stage.ready:
-        stage.ask(speak)
 
 
 def _tell(stage: Stage, say: Callable[[Daemon], Awaitable[None]]) -> Refusal | None:
@@ -193,21 +153,6 @@ def _dial(stage: Stage, step: steps.Dial) -> None:
         stage.clock.sleep(max(0.0, began + stroke.after - stage.clock.monotonic()))
         stage.hardware.pins.drive(pins[stroke.contact], closed=stroke.closed)
     stage.clock.sleep(max(0.0, began + seconds - stage.clock.monotonic()) + HAND_OFF)
-
-
-def _wire(stage: Stage, name: str) -> None:
-    """Choose a wiring in the settings; a companion that runs takes it up when it starts again."""
-    wiring = next((each for each in get_args(WiringName) if each == name), None)
-    if wiring is None:
-        raise Cannot(f"there is no wiring {name}: there are {', '.join(get_args(WiringName))}")
-    stage.wire(wiring)
-
-
-def _build_in(stage: Stage, chip: OledChip, size: tuple[int, int]) -> None:
-    try:
-        stage.build_in(chip, size)
-    except ValueError as error:
-        raise Cannot(f"there is no such display: {error}") from error
 
 
 def _press_player(stage: Stage, step: steps.PressPlayer) -> None:

@@ -17,7 +17,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.scenario.words import KINDS, Kind, NotReadable, Word, choice, split
+from companion.scenario.kinds import KINDS, Kind, choice
+from companion.scenario.words import NotReadable, Word, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

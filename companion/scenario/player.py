@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.scenario import breakages, expected, steps
-from companion.scenario.acts import Cannot, act, recorded
+from companion.scenario.acts import act, recorded
 from companion.scenario.expectations import Missed, check
 from companion.scenario.language import read_scenario
 from companion.scenario.stage import Stage
+from companion.scenario.steps import Cannot
 from hardware import HardwareError
 
 if TYPE_CHECKING:

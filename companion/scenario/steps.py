@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+class Cannot(Exception):
+    """The step cannot be done."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One line of a scenario."""

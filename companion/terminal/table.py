@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.games import GAMES
 from companion.scenario import breakages, parse, steps
-from companion.scenario.acts import Cannot, act
+from companion.scenario.acts import act
 from companion.scenario.stage import Stage
+from companion.scenario.steps import Cannot
 from companion.scenario.writing import game_line
 from companion.terminal.browsers import Browsers
 from companion.terminal.keys import ESCAPE, QUIT, NoUse, Situation, find, name_of

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import CompanionError
-from companion.scenario.acts import Cannot
+from companion.scenario.steps import Cannot
 from hardware import HardwareError
 from tests.soak.evening import Broken, Evening
 from tests.soak.health import Health
