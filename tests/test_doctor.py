@@ -76,7 +76,7 @@ BROKEN: tuple[tuple[str, Callable[[Bench], object], str, str, str, str], ...] = 
     (
         "no pins",
         lambda box: box.pins.fail("unavailable"),
-        "button", "absent", "the pin factory lgpio cannot be used", "pip install lgpio",
+        "button", "absent", "the pin factory lgpio cannot be used", "pip install 'lgpio>=0.2.2'",
     ),
     (
         "sensor does not come out of its reset",

@@ -128,7 +128,7 @@ def test_no_pins_at_all(desk: Desk) -> None:
     desk.pins.fail("unavailable")
     with pytest.raises(PinsUnavailable, match="lgpio") as caught:
         desk.panel()
-    assert "pip install lgpio" in caught.value.cure
+    assert "pip install 'lgpio>=0.2.2'" in caught.value.cure
 
 
 def test_pins_that_are_busy_can_be_had_later(desk: Desk) -> None:

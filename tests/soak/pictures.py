@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DRAWN_WITHIN: Final = 1.0
 """The bus may take so long to bring a healthy display up to date, s: a whole frame takes 0.1 at 100 kHz."""
 
+ALL_PAGES: Final = 60
+"""Texts of one picture turn their pages by themselves: those of 2, 3, 4 and 5 pages begin together again after so many."""
+
 
 class Pictures:
     """Compares the pixels in the chip's memory with the picture, and the picture with the table."""
@@ -58,7 +61,7 @@ def _is_up_to_date(stage: Stage) -> bool:
     if showing.stale or frame is None:
         return False
     sight = showing.look(now)
-    pages = (render(sight.screen, frame.image.size, sight.words, page) for page in range(frame.pages))
+    pages = (render(sight.screen, frame.image.size, sight.words, page) for page in range(ALL_PAGES))
     return any(page == frame for page in pages)
 
 
