@@ -8,7 +8,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from companion.faces.mqtt import OFFLINE, ONLINE, Topics, entities, states
-from companion.line import BrokerError, Line, Login, NoPassword, NotAdmitted, connected
+from companion.line import BrokerError, BrokerLine, Login, NoPassword, NotAdmitted, connected
 from hardware import Condition
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Broker:
         self._config = config
         self._table = table
         self._note = note
-        self._line: Line | None = None
+        self._line: BrokerLine | None = None
         self._told: dict[str, bytes] = {}
         """What the broker was told on this connection, by topic."""
         self._is_due = False
@@ -83,7 +83,7 @@ class Broker:
             line.publish(self.topics.status, OFFLINE)
             line.hang_up()
 
-    async def _stay(self, line: Line) -> None:
+    async def _stay(self, line: BrokerLine) -> None:
         """Wait until a connection ends, and say how it did."""
         if self._brief < TOO_OFTEN:
             self._note(Condition("mqtt", "ok"))
@@ -99,7 +99,7 @@ class Broker:
             self._brief = TOO_OFTEN
         self._note(cut_off(why, self._config, again=self._brief >= TOO_OFTEN))
 
-    def _greet(self, line: Line) -> None:
+    def _greet(self, line: BrokerLine) -> None:
         """All that a broker has to know of, which may have been started anew, or have forgotten everything."""
         self._line = line
         line.drained = self._tell_if_due
@@ -133,7 +133,7 @@ class Broker:
         if self._line is not None:
             self._tell(self._line)
 
-    def _tell(self, line: Line) -> None:
+    def _tell(self, line: BrokerLine) -> None:
         """What differs from what the broker knows."""
         now = self._entities() | {self.topics.status: ONLINE}
         now |= states(self.topics, self._table.session.ledger, self._table.upkeep.parts())

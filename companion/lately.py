@@ -13,7 +13,7 @@ LONGEST: Final = 300
 """Characters of a line."""
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One record of the log."""
 
     wall: float
@@ -29,10 +29,10 @@ class Lately(logging.Handler):
         super().__init__()
         self.count = 0
         """All lines there were, those too that are forgotten."""
-        self._lines: deque[Line] = deque(maxlen=KEPT)
+        self._lines: deque[LogLine] = deque(maxlen=KEPT)
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[LogLine, ...]:
         """The newest last."""
         return tuple(self._lines)
 
@@ -43,7 +43,7 @@ class Lately(logging.Handler):
             text += f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
         self.count += 1
         text = " ".join(f"{record.name}: {text}".split())
-        self._lines.append(Line(record.created, record.levelname, text[:LONGEST]))
+        self._lines.append(LogLine(record.created, record.levelname, text[:LONGEST]))
 
 
 LATELY: Final = Lately()

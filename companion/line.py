@@ -75,10 +75,12 @@ class Login(NamedTuple):
     """Topic and payload of what the broker keeps for all to see once we are gone without a word."""
 
 
-class Line:
+class BrokerLine:
     """A connection that stands; all of it belongs to the loop's thread."""
 
-    def __init__(self, client: Client, greet: Callable[[Line], None], heard: Callable[[str, bytes], None]) -> None:
+    def __init__(
+        self, client: Client, greet: Callable[[BrokerLine], None], heard: Callable[[str, bytes], None]
+    ) -> None:
         """``greet`` is called as soon as the broker has taken us, ``heard`` with each message's topic and payload."""
         self._client = client
         self._loop = asyncio.get_running_loop()
@@ -180,11 +182,13 @@ class Line:
         self._loop.remove_writer(self._socket)
 
 
-async def connected(login: Login, greet: Callable[[BrokerLine], None], heard: Callable[[str, bytes], None]) -> BrokerLine:
+async def connected(
+    login: Login, greet: Callable[[BrokerLine], None], heard: Callable[[str, bytes], None]
+) -> BrokerLine:
     """A connection on which ``greet`` has been said. Raises ImportError where paho-mqtt is missing, OSError, NotAdmitted."""
     # Beside the loop, as names are looked up and addresses tried for seconds; by the machine's own time, whatever the
     # table's is: a broker is a real one, and a simulated table must not stand still while it is looked for.
-    line = Line(await in_thread(lambda: _dialled(login), SystemClock(), "broker"), greet, heard)
+    line = BrokerLine(await in_thread(lambda: _dialled(login), SystemClock(), "broker"), greet, heard)
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
             await line.answered

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.line import GONE_AFTER, BrokerError, Line, Login, connected
+from companion.line import GONE_AFTER, BrokerError, BrokerLine, Login, connected
 from tests.mosquitto import Listener, Mosquitto
 
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ def nobody(_topic: str, _payload: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "said"), [(Line.drop, b"offline"), (Line.hang_up, b"online")], ids=["without a word", "with goodbye"]
+    ("end", "said"),
+    [(BrokerLine.drop, b"offline"), (BrokerLine.hang_up, b"online")],
+    ids=["without a word", "with goodbye"],
 )
 def test_the_farewell_is_told_of_who_is_gone_without_a_word(
-    tmp_path: Path, end: Callable[[Line], None], said: bytes
+    tmp_path: Path, end: Callable[[BrokerLine], None], said: bytes
 ) -> None:
     async def come_and_go() -> None:
         line = await connected(login(broker.port), lambda line: line.publish("ada/status", b"online"), nobody)
@@ -99,7 +101,7 @@ def test_what_a_slow_broker_takes_late_is_whole_and_in_order() -> None:
         writer.close()
         all_taken.set()
 
-    async def is_stuck(line: Line) -> bool:
+    async def is_stuck(line: BrokerLine) -> bool:
         # What is read and written in this loop has its turn; the kernel hands it over at once.
         for _ in range(100):
             if not line.is_full:

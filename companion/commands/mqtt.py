@@ -10,7 +10,7 @@ from companion.broker import login, why_not
 from companion.commands import where
 from companion.errors import WrongCall
 from companion.faces.mqtt import Topics, entities, states
-from companion.line import BrokerError, Line, connected
+from companion.line import BrokerError, BrokerLine, connected
 from companion.table.hold import refuse_taken
 from hardware import own_identity
 
@@ -63,7 +63,7 @@ async def _look(config: Mqtt, topics: Topics, *, forget: bool) -> set[str]:
     # Told to ourselves: when it is heard, all before it was heard and done.
     here = f"{topics.node}/looked"
 
-    def greet(line: Line) -> None:
+    def greet(line: BrokerLine) -> None:
         line.subscribe(here, topics.all, topics.all_entities)
         line.publish(here, b"", retain=False)
 

@@ -224,7 +224,7 @@ def _size_of_two(pair: tuple[str, str], width: int, height: int, tallest: int) -
     return 0
 
 
-def _least_step(first: glyphs.Line, second: glyphs.Line, size: int) -> int:
+def _least_step(first: glyphs.DrawnText, second: glyphs.DrawnText, size: int) -> int:
     """How far a baseline has to be from the one above, so that lines are seen apart and no letters touch."""
     above, base = _capitals(size)
     # The thin letters of size 12 are still told apart at a single row.
@@ -232,7 +232,7 @@ def _least_step(first: glyphs.Line, second: glyphs.Line, size: int) -> int:
     return max(base - above + gap, first.bottom - second.top + 1)
 
 
-def _tall(lines: Sequence[glyphs.Line], steps: Sequence[int]) -> int:
+def _tall(lines: Sequence[glyphs.DrawnText], steps: Sequence[int]) -> int:
     """The rows of pixels that lines take at these steps."""
     return sum(steps) + lines[-1].bottom - lines[0].top
 

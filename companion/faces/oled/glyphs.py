@@ -26,7 +26,7 @@ SIZES = (64, 48, 44, 40, 32, 24, 22, 20, 18, 16, 14, 12)
 ELLIPSIS = "…"
 
 
-class Line(NamedTuple):
+class DrawnText(NamedTuple):
     """A line of text, drawn."""
 
     ink: Image.Image
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def line(text: str, size: int, *, hollow: bool = False) -> Line:
+def line(text: str, size: int, *, hollow: bool = False) -> DrawnText:
     """``text`` in one of ``SIZES``; ``hollow`` leaves only the outline. The picture is shared: do not draw on it."""
     text = text if text.strip() else "␣"
     rows, width = [0] * size, 0
@@ -51,7 +51,7 @@ def line(text: str, size: int, *, hollow: bool = False) -> Line:
         rows = _outline(rows, 2 if size >= 40 else 1)
     inked = [at for at, row in enumerate(rows) if row]
     top, bottom = (inked[0], inked[-1] + 1) if inked else (0, 0)
-    return Line(_picture(rows, width), top, bottom)
+    return DrawnText(_picture(rows, width), top, bottom)
 
 
 def picture(rows: Rows, *, doubled: bool = False) -> Image.Image:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.faces.web.served import Served
     from companion.faces.web.tokens import Token
-    from companion.lately import Line
+    from companion.lately import LogLine
 
 MOST_AN_EVENING: Final = 40
 """Games before and after one among which its evening is looked for."""
@@ -305,7 +305,7 @@ class Pages:
             size=frame.image.size if frame else (128, 64),
         )
 
-    def _logged(self, line: Line) -> phone.Logged:
+    def _logged(self, line: LogLine) -> phone.Logged:
         # Anybody may look; a path that failed may have had the token in it.
         text = re.sub(re.escape(self._token.text), "…", line.text, flags=re.IGNORECASE)
         return phone.Logged(rfc3339(line.wall) if is_trusted(line.wall) else None, line.level, text)

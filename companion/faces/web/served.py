@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.faces.web.motion import Sensing
     from companion.faces.web.simulator import Simulator
     from companion.followers import Followers
-    from companion.lately import Line
+    from companion.lately import LogLine
     from companion.offers import Offers
     from companion.settings import Settings
     from companion.table.session import Session
@@ -50,7 +50,7 @@ class Upkeep:
     """What is wrong with some of them."""
     counters: Callable[[], Mapping[str, int]]
     """What was counted."""
-    log: Callable[[], Sequence[Line]]
+    log: Callable[[], Sequence[LogLine]]
     """The last lines of the log."""
 
 
