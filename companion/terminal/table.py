@@ -206,7 +206,7 @@ class Table:
             self._daemon.loop.call_soon_threadsafe(_look_round)
             if not self._is_announced:
                 self._is_announced = True
-                self._said = f"a browser joins at {address}; its page Simulator is the box"
+                self._said = f"in a browser: {address} (page Simulator: the box)"
         return passed
 
     def _hear(self, batch: Batch, felt: list[Felt]) -> None:
