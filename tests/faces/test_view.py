@@ -142,9 +142,9 @@ def test_how_a_call_ended() -> None:
 
 def test_a_box_that_nobody_feels_says_what_a_press_and_a_hold_are() -> None:
     evening = Evening("Ada", "Ben")
-    assert evening.shows(felt_at_all=False) == screens.Ready("Ada", "press: call, hold: told", score=0, signs=SAVED)
+    assert evening.shows(felt_at_all=False) == screens.Ready("Ada", "press: call, hold: tell", score=0, signs=SAVED)
     evening.told(do="lift")
-    assert evening.shows(felt_at_all=False) == screens.Ready("Ada", "press: call, hold: told", signs=SAVED)
+    assert evening.shows(felt_at_all=False) == screens.Ready("Ada", "press: call, hold: tell", signs=SAVED)
 
 
 def test_a_press_shows_the_scores_and_whose_turn_it_is() -> None:
