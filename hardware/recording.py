@@ -89,7 +89,7 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
         for row in reader:
             if not row:
                 continue
-            if reader.line_num == unended and len(row) < width:
+            if reader.line_num == unended and (len(row) < width or _begun(row, places)):
                 cut_off = unended
                 break
             width = len(row)
@@ -97,6 +97,10 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
             t, x, y, z = (_number(where, row, place, header[place]) for place in places)
             if t <= before:
                 raise _not_later(where, before=before, now=t)
+            if rows and t * tick - rows[0][0] > _SPAN:
+                raise BadRecording(
+                    f"{where}: {time} is {t:.15g}, more than 300 years after the first sample", cure="leave out the row"
+                )
             before = t
             rows.append((t * tick, x * scale, y * scale, z * scale))
     except (UnicodeDecodeError, csv.Error) as error:
@@ -115,12 +119,15 @@ _LONGEST: Final = 40_000_000
 _COLUMNS: Final = ("t", "t_ms", "ax", "ay", "az")
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 """Narrower than ``float``, which takes 1_0, digits of all scripts, and words too."""
+_BEGUN: Final = re.compile(r"[+-]?\.?|[+-]?[\d.]+e[+-]?", re.ASCII | re.IGNORECASE)
 _SHOWN, _WIDEST = 8, 24
 """How many columns a message shows, and how many letters of a name or value."""
 
 
 _LARGEST: Final = 1e100
 """No time or acceleration is larger: sums of squares of such numbers are still numbers."""
+_SPAN: Final = 1e10
+"""s, 300 years: a clock that is set meanwhile goes on by less, and a µs still counts beside it."""
 
 
 def _places(path: Path, header: list[str], wanted: Mapping[str, str], names: Mapping[str, str]) -> list[int]:
@@ -153,6 +160,11 @@ def _place(path: Path, header: list[str], names: Mapping[str, str], name: str) -
         f"{path}: has no column {wanted}, {only}",
         cure=f"say what it is called there: {cure}; the names that need no saying are t or t_ms, ax, ay and az",
     )
+
+
+def _begun(row: list[str], places: list[int]) -> bool:
+    """Whether a row ends in a number that is no more than begun: by its sign, point or exponent."""
+    return len(row) - 1 in places and _BEGUN.fullmatch(row[-1].strip()) is not None
 
 
 def _number(where: str, row: list[str], place: int, column: str) -> float:

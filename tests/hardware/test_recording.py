@@ -58,7 +58,7 @@ def test_a_number_may_be_written_in_all_usual_ways(tmp_path: Path, number: str) 
     assert recording.at(0.0) == (2.0, -0.5, 9.0)
 
 
-@pytest.mark.parametrize("rest", ["2,1,2", "2,", "2"])
+@pytest.mark.parametrize("rest", ["2,1,2,", "2,1,2,-", "2,1,2,3.1e-", "2,1,2", "2,", "2"])
 def test_a_last_row_that_is_cut_off_is_left_out(tmp_path: Path, rest: str) -> None:
     recording = read_recording(write(tmp_path, f"t,ax,ay,az\n0,1,2,3\n\n1,1,2,3\n{rest}"))
     assert recording.t == (0.0, 1.0)
@@ -101,6 +101,7 @@ def test_a_last_row_without_a_newline_is_whole_if_it_is_like_the_others(tmp_path
         ("t,ax,ay,az\n0,1,2,3\n2,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time goes back, from 2 to 1: sort the rows"),
         ("t,ax,ay,az\n0,1,2,3\n1,1,2,3\n1,1,2,3\n", r"felt\.csv:4: time stands still at 1: leave out rows"),
         ("t_ms,ax,ay,az\n1700000000001,1,2,3\n1700000000001,1,2,3\n", r"csv:3: time stands still at 1700000000001: "),
+        ("t,ax,ay,az\n0,1,2,3\n1e15,1,2,3\n", r"felt\.csv:3: t is 1e\+15, more than 300 years after the first"),
         ("t,ax,ay,ax,az\n0,1,2,3,4\n1,1,2,3,4\n", "has 2 columns 'ax': leave one that is ax"),
         ("ax,ay,az\n1,2,3\n", "; the names that need no saying are t or t_ms, ax, ay and az"),
     ],
