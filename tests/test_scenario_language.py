@@ -329,6 +329,7 @@ WRONG: tuple[tuple[str, str], ...] = (
     ("expect buzzer within 5ms", "the line ends after expect buzzer within 5ms; expected of"),
     ("expect state bowls.Ada", "the line ends after expect state bowls.Ada; expected a value"),
     ("expect state bowls..Ada 3", "bowls..Ada is no path"),
+    ("oled save called.jpeg", "expected a file that ends in .png"),
     ("expect starts one", "expected a number from 0"),
 )
 

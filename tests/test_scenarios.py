@@ -121,6 +121,7 @@ def test_what_a_real_sensor_showed_on_a_quiet_table_is_no_movement_whatever_fail
     ("text", "complaint"),
     [
         ("replay nowhere.csv", "x:1: replay nowhere.csv: nowhere.csv cannot be read: No such file or directory"),
+        ("fault sensor brown-out registers PWR_MGMT", "there is no register PWR_MGMT: there are SMPLRT_DIV, CONFIG"),
         ("game katz-schmaus Ada Ben\nexpect turn Ben", "x:2: expected turn Ben but the turn is Ada's"),
         ("game katz-schmaus Ada Ben\nexpect not turn Ada", "x:2: expected not turn Ada but the turn is Ada's"),
         ("game katz-schmaus Ada Ben\nexpect scores Ada=1", "x:2: expected scores Ada=1 but the scores are Ada=0 Ben=0"),

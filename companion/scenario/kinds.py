@@ -222,6 +222,13 @@ def _ipv4(raw: str) -> str:
         raise NotReadable from error
 
 
+def _picture(raw: str) -> str:
+    file = text(raw)
+    if not file.lower().endswith(".png"):
+        raise NotReadable
+    return file
+
+
 def _code(raw: str) -> Code:
     try:
         return Code(raw)
@@ -263,6 +270,7 @@ KINDS: Mapping[str, Kind] = {
     "option": Kind("OPTION=VALUE", "options such as treats=4", lambda raw: _pair(raw, _value), pairs=True),
     "phase": Kind("PHASE", "a phase such as called", _word),
     "path": Kind("PATH", "a path such as bowls.Ada", _path),
+    "picture": Kind("FILE", "a file that ends in .png", _picture),
     "score": Kind("PLAYER=N", "scores such as Ada=3", lambda raw: _pair(raw, _signed_whole), pairs=True),
     "signed-acceleration": Kind("ACCEL", _ACCELERATION, _quantity(_ACCELERATIONS, signed=True)),
     "some-duration": Kind("DURATION", _DURATION, _above_zero(_duration)),

@@ -191,7 +191,7 @@ FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
         ("expect counter {name:counter} {operator:=|<|<=|>|>=} {number:whole}", expected.ExpectCounter),
         ("expect {what:buzzer|flash} within {within:duration} of press", expected.ExpectAfterPress),
         ("expect starts {starts:whole}", expected.ExpectStarts),
-        ("oled save {file:file}", steps.OledSave),
+        ("oled save {file:picture}", steps.OledSave),
     )
 )
 

@@ -7,6 +7,7 @@ from math import ceil, floor, inf
 from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hardware.errors import HardwareError
 from hardware.simulated.analog import Analog
 from hardware.simulated.interrupt import InterruptPin, MotionDetector
 from hardware.simulated.lowpass import RATE, LowPass
@@ -26,6 +27,11 @@ REGISTERS: Final = {
     "MOT_DETECT_CTRL": 0x69, "USER_CTRL": 0x6A, "PWR_MGMT_1": 0x6B, "PWR_MGMT_2": 0x6C, "WHO_AM_I": 0x75,
 }  # fmt: skip
 """Registers by their names in the register map."""
+
+
+class NoRegister(HardwareError, LookupError):
+    """The chip has no register of that name."""
+
 
 _SMPLRT_DIV, _CONFIG, _ACCEL_CONFIG = 0x19, 0x1A, 0x1C
 _FIFO_EN, _INT_ENABLE, _INT_STATUS = 0x23, 0x38, 0x3A
@@ -91,7 +97,11 @@ class SimulatedMpu6050:
         self._stuck_until = max(self._stuck_until, self._clock.monotonic() + seconds)
 
     def brown_out(self, names: Iterable[str] | None = None) -> None:
-        """A dip of the supply: all registers, or the named ones, have their power-on values."""
+        """A dip of the supply: all registers, or the named ones, have their power-on values. Raises NoRegister."""
+        names = None if names is None else list(names)
+        for name in names or ():
+            if name not in REGISTERS:
+                raise NoRegister(f"there is no register {name}: there are {', '.join(REGISTERS)}")
         self._advance()
         if names is None:
             self._power_on()
