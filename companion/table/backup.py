@@ -87,6 +87,8 @@ def restore(folder: Path, source: Path, open_database: Callable[[Path], sqlite3.
     """
     if not source.exists():
         raise NoBackup(f"{source} is not there: name a file that companion backup has written")
+    if source.is_dir():
+        raise NoBackup(f"{source} is a folder: name a file that companion backup has written")
     hold = Hold(folder)
     hold.take()
     try:

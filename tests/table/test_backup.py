@@ -176,6 +176,11 @@ def cut_short(path: Path) -> None:
         file.truncate(file.seek(0, os.SEEK_END) // 2)
 
 
+def made_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 SPOILT = [
     (of_another_version, rf"written by a newer version of the companion \({VERSION + 1}, .*: install that version"),
     (without_an_entry, r"is damaged.*of game 1 not all of the 3 entries are whole.*: take another backup"),
@@ -185,8 +190,9 @@ SPOILT = [
     (lambda path: path.write_text("Dear diary, today we played " * 99), r"\(file is not a database\)"),
     (lambda path: path.write_bytes(b""), r"is empty: name a file that companion backup has written"),
     (Path.unlink, r"is not there: name a file"),
+    (made_a_folder, r"is a folder: name a file"),
 ]
-NAMES = ["newer", "gap", "changed", "foreign", "short", "text", "empty", "missing"]
+NAMES = ["newer", "gap", "changed", "foreign", "short", "text", "empty", "missing", "folder"]
 
 
 @pytest.mark.parametrize(("spoil", "told"), SPOILT, ids=NAMES)
