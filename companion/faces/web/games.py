@@ -230,4 +230,4 @@ def _name(who: str | UnsetType) -> str | None:
     try:
         return proper(who)
     except ValueError as error:
-        raise bad(f"who is {who!r}: {error}") from None
+        raise bad(f"who is {short(who)}: {error}") from None
