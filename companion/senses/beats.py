@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from copy import deepcopy
 from math import inf
+from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class Beat(NamedTuple):
 
 
 class Beats:
-    """Cuts a stream of samples into beats, the same ones however it comes in."""
+    """Cuts a stream of samples into beats, the same ones however it comes in; what is still may be passed over."""
 
     def __init__(self) -> None:
         self._t: list[float] = []
@@ -42,33 +44,75 @@ class Beats:
         self._y: list[float] = []
         self._z: list[float] = []
         self._edge = -inf
-        """When the beat that fills now is over, s."""
+        """When the next beat is over, s."""
+        self._still = 0
+        """So many of the samples that wait are known to be still."""
+        self.ended = -inf
+        """When the last sample was taken that waits no more, s."""
 
-    def feed(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> list[Beat]:
-        """Take in samples (s, m/s², oldest first); returns the beats that are full now."""
-        times, xs, ys, zs = self._t, self._x, self._y, self._z
-        times.extend(t)
-        xs.extend(x)
-        ys.extend(y)
-        zs.extend(z)
-        if not times:
-            return []
-        full = []
-        start, last = 0, times[-1]
-        while last >= self._edge:
-            end = bisect_left(times, self._edge, start)
-            if end > start:
-                full.append(_beat(times[start:end], xs[start:end], ys[start:end], zs[start:end]))
-                start = end
+    def take(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> None:
+        """Take in samples (s, m/s²), oldest first: they wait until they are felt, or passed over."""
+        self._t.extend(t)
+        self._x.extend(x)
+        self._y.extend(y)
+        self._z.extend(z)
+
+    def next(self) -> Beat | None:
+        """The next beat, as soon as it is full; what was still is no more."""
+        times, self._still = self._t, 0
+        while times and times[-1] >= self._edge:
+            end = bisect_left(times, self._edge)
+            beat = None
+            if end:
+                beat = _beat(times[:end], self._x[:end], self._y[:end], self._z[:end])
+                self._drop(end)
             # The first sample after a pause sets the beat anew.
-            late = times[start] - self._edge
-            self._edge = (self._edge if late < BEAT else times[start]) + BEAT
-        del times[:start], xs[:start], ys[:start], zs[:start]
-        return full
+            late = times[0] - self._edge
+            self._edge = (self._edge if late < BEAT else times[0]) + BEAT
+            if beat is not None:
+                return beat
+        return None
+
+    def waiting(self) -> list[Beat]:
+        """The beats that are full and wait."""
+        return list(iter(deepcopy(self).next, None)) if self.are_there(1) else []
+
+    def are_still(self, beats: int, middle: Vector, within: float, gap: float) -> bool:
+        """Whether what is there of the next so many beats is all near ``middle`` (m/s²), and no ``gap`` (s) is in it."""
+        times, first = self._t, self._still
+        end = bisect_left(times, self._edge + (beats - 1) * BEAT, first)
+        if end == first:
+            return True
+        before = times[first - 1] if first else self.ended
+        if times[end - 1] - before > gap and max(map(sub, times[first:end], [before, *times[first:end]])) > gap:
+            return False
+        for column, place in zip((self._x, self._y, self._z), middle, strict=True):
+            # To sort a few floats takes a third of the instructions of looking for the least and the greatest of them.
+            values = sorted(column[first:end])
+            if values[0] < place - within or values[-1] > place + within:
+                return False
+        self._still = end
+        return True
+
+    def are_there(self, beats: int) -> bool:
+        """Whether so many beats wait."""
+        return bool(self._t) and self._t[-1] >= self._edge + (beats - 1) * BEAT
+
+    def pass_over(self, beats: int) -> Vector:
+        """Let go of so many beats, unfelt; returns their mean."""
+        end = bisect_left(self._t, self._edge + (beats - 1) * BEAT)
+        mean = sum(self._x[:end]) / end, sum(self._y[:end]) / end, sum(self._z[:end]) / end
+        self._drop(end)
+        self._edge += beats * BEAT
+        self._still -= end
+        return mean
+
+    def _drop(self, end: int) -> None:
+        self.ended = self._t[end - 1]
+        del self._t[:end], self._x[:end], self._y[:end], self._z[:end]
 
 
 def _beat(t: list[float], x: list[float], y: list[float], z: list[float]) -> Beat:
-    # To sort a few floats takes a third of the instructions of looking for the least and the greatest of them.
     xs, ys, zs = sorted(x), sorted(y), sorted(z)
     if xs[0] <= 0.0 <= xs[-1] and ys[0] <= 0.0 <= ys[-1] and zs[0] <= 0.0 <= zs[-1]:
         t, x, y, z = _alive(t, x, y, z)

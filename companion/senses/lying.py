@@ -127,6 +127,28 @@ class Lying:
             return None
         return Usual(self.rest, noise.jitter, noise.rough)
 
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing has gone on for a while, all that is usual is known, and nothing is left to find out."""
+        return (
+            self._quiet >= WINDOW
+            and self._beats >= LEARNT
+            and self._noise.is_learnt
+            and self._doubt_until is None
+            and not self._unsure
+            and not self._knocks.pending
+        )
+
+    def rest_on(self, mean: Vector, beats: int) -> None:
+        """So many beats were still, and this was their mean (m/s²): what is taken for rest follows."""
+        step = beats * _STEP
+        (x, y, z), (a, b, c) = self.rest, mean
+        self.rest = (
+            x + max(-step, min(step, a - x)),
+            y + max(-step, min(step, b - y)),
+            z + max(-step, min(step, c - z)),
+        )
+
     def resume(self) -> None:
         """Nothing was felt for a while, perhaps the sensor was started anew: what it shows now may differ."""
         self._knocks.forget()
@@ -155,21 +177,24 @@ class Lying:
             return NOTHING
         return self._look(beat, recent, quiet=quiet)
 
-    def nearness(self, recent: Sequence[Vector]) -> Nearness:
-        """How near it came to a lift and to a knock; ``recent`` are the means of the last beats."""
-        if len(self._last) < _SHORT or len(recent) < _SHORT:
+    def nearness(self, recent: Sequence[Vector], waiting: Sequence[Beat]) -> Nearness:
+        """How near it came to a lift and to a knock; ``recent`` are the means of the last beats, those among them that
+        are ``waiting`` to be felt included.
+        """
+        last = [*self._last, *waiting][-_SHORT:]
+        if len(last) < _SHORT or len(recent) < _SHORT:
             return Nearness(0.0, 0.0)
         x, y, z = mean_of(recent[-_SHORT:])
         far = sorted(
             max(abs(a - x), abs(b - y), abs(c - z))
-            for beat in self._last
+            for beat in last
             for a, b, c in zip(beat.x, beat.y, beat.z, strict=True)
         )
         knock = 0.0
         if far[-1 - SPIKES] > STANDS_OUT:
             threshold = least(self._noise.rough)
             knock = min(far[-1] / threshold, far[-1 - SPIKES] / (threshold / 2))
-        return Nearness(max(self._lean(recent), self._swing()), knock)
+        return Nearness(max(self._lean(recent), self._swing(last)), knock)
 
     def _look(self, beat: Beat, recent: deque[Vector], *, quiet: bool) -> Noticed:
         at = beat.ended
@@ -240,15 +265,15 @@ class Lying:
     def _swings(self, at: float) -> bool:
         """Whether it goes to and fro faster than a table does, and has for a while."""
         lasts = self._stirred is not None and at - self._stirred >= SHAKEN_FOR
-        return lasts and len(self._last) == _SHORT and self._swing() > 1.0
+        return lasts and len(self._last) == _SHORT and self._swing(self._last) > 1.0
 
-    def _swing(self) -> float:
+    def _swing(self, last: Sequence[Beat]) -> float:
         """How fast it goes to and fro, as a part of what hands make."""
-        count = sum(len(beat.t) for beat in self._last)
-        tick = (self._last[-1].ended - self._last[0].began) / (count - 1)
+        count = sum(len(beat.t) for beat in last)
+        tick = (last[-1].ended - last[0].began) / (count - 1)
         ways, now = [], []
         for axis, rest in enumerate(self.rest):
-            values = (value for beat in self._last for value in (beat.x, beat.y, beat.z)[axis])
+            values = (value for beat in last for value in (beat.x, beat.y, beat.z)[axis])
             speeds = list(accumulate((tick * (value - rest) for value in values), initial=0.0))
             ways.append(max(speeds) - min(speeds))
             lately = speeds[count // 2 :]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
-from companion.senses.lying import DOUBT_WITHIN, NOTHING, Lying, Nearness
+from companion.senses.lying import DOUBT_WITHIN, NOTHING, OFF, Lying, Nearness
 from companion.senses.pulse import Pulse
-from companion.senses.space import Vector, angle_between, bearing_of, mean_of, middle_of
+from companion.senses.space import MILLI_G, Vector, angle_between, apart, bearing_of, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, unrest
 
 if TYPE_CHECKING:
@@ -27,6 +27,17 @@ FIRST_LOOK = 6
 
 NOT_STILL = 20
 """If it has not been within so many, 1 s, it began in hands."""
+
+NEAR = 24 * MILLI_G
+"""A box at rest may doze while each sample is so near to where it lies, m/s²: an MPU6050's noise goes there once in
+minutes, and nothing that goes no further changes what is told."""
+
+DOZES = 50
+"""So many times it passes over 0.6 s, then it is felt in full for 1.2 s, to learn what is usual. That takes a twentieth
+of what all would."""
+
+_HELD_BACK = 2 * WINDOW
+"""Beats that are passed over wait for so many, half of them longer: what stirs is seen against what came before it."""
 
 _PLACES = 4
 """Ways to lie that are remembered."""
@@ -80,6 +91,12 @@ class Motion:
         """The beats' means until it is known whether it rests."""
         self._known: list[Vector] = [one.rest for one in known[-_PLACES:]]
         self._began: float | None = None
+        self._middle: Vector | None = None
+        """Where it lay when it began to doze, m/s²; None while it is awake."""
+        self._dozed = 0
+        """How often it has passed over samples since."""
+        self._awake = 0
+        """For how many beats it was awake."""
         self._last = -inf
         self._moved_at = -inf
         self.since = -inf
@@ -115,7 +132,7 @@ class Motion:
     @property
     def nearness(self) -> Nearness | None:
         """How near the last movement comes to a lift and to a knock; None while the box does not lie."""
-        return None if self._lying is None else self._lying.nearness(list(self._recent))
+        return None if self._lying is None else self._lying.nearness(self._latest, self._beats.waiting())
 
     @property
     def usual(self) -> Usual | None:
@@ -125,11 +142,35 @@ class Motion:
     def feed(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> list[Felt]:
         """Take in samples, oldest first: when each was taken (s), and what was felt along each axis (m/s²)."""
         felt: list[Felt] = []
-        for beat in self._beats.feed(t, x, y, z):
+        self._beats.take(t, x, y, z)
+        while not self._dozes() and (beat := self._beats.next()) is not None:
+            self._awake += 1
             # What shows no noise says nothing, and is like samples that are missing.
             if any(beat.mean) and self._pulse.beats(beat, resting=self._lying is not None):
                 self._feel(beat, felt)
         return felt
+
+    def _dozes(self) -> bool:
+        """Whether a box at rest need not feel what waits: it is only looked whether all of it is still, and passed over
+        when no stir can have begun in it.
+        """
+        lying, beats = self._lying, self._beats
+        if self._middle is None:
+            if self._awake < _HELD_BACK or lying is None or not lying.is_calm:
+                return False
+            self._middle, self._dozed = lying.rest, 0
+        assert lying is not None, "only what lies dozes"
+        while self._dozed < DOZES and beats.are_still(_HELD_BACK, self._middle, NEAR, GAP):
+            if not beats.are_there(_HELD_BACK):
+                return True
+            mean = beats.pass_over(WINDOW)
+            self._last = beats.ended
+            self._dozed += 1
+            lying.rest_on(mean, WINDOW)
+            if apart(mean, lying.rest) > OFF:
+                break
+        self._middle, self._awake = None, 0
+        return False
 
     def _feel(self, beat: Beat, felt: list[Felt]) -> None:
         if self._began is None:
@@ -221,4 +262,9 @@ class Motion:
 
     @property
     def _up(self) -> Vector:
-        return mean_of(list(self._recent)[-4:])
+        return mean_of(self._latest[-4:])
+
+    @property
+    def _latest(self) -> list[Vector]:
+        """The means of the last beats, of those that wait, too."""
+        return [*self._recent, *(beat.mean for beat in self._beats.waiting())]
