@@ -98,14 +98,17 @@ class Beats:
         """Whether so many beats wait."""
         return bool(self._t) and self._t[-1] >= self._edge + (beats - 1) * BEAT
 
-    def pass_over(self, beats: int) -> Vector:
-        """Let go of so many beats, unfelt; returns their mean."""
+    def pass_over(self, beats: int) -> Vector | None:
+        """Let go of so many beats, unfelt; returns their mean. If an axis was frozen all the while, they stay: None."""
         end = bisect_left(self._t, self._edge + (beats - 1) * BEAT)
-        mean = sum(self._x[:end]) / end, sum(self._y[:end]) / end, sum(self._z[:end]) / end
+        columns = self._x[:end], self._y[:end], self._z[:end]
+        if any(column[0] == column[-1] and min(column) == max(column) for column in columns):
+            return None
         self._drop(end)
         self._edge += beats * BEAT
         self._still -= end
-        return mean
+        x, y, z = map(sum, columns)
+        return x / end, y / end, z / end
 
     def _drop(self, end: int) -> None:
         self.ended = self._t[end - 1]

@@ -37,7 +37,7 @@ DOZES = 50
 of what all would."""
 
 _HELD_BACK = 2 * WINDOW
-"""Beats that are passed over wait for so many, half of them longer: what stirs is seen against what came before it."""
+"""So many beats must be still until the first half of them is passed over: what stirs is seen against the rest."""
 
 _PLACES = 4
 """Ways to lie that are remembered."""
@@ -164,6 +164,8 @@ class Motion:
             if not beats.are_there(_HELD_BACK):
                 return True
             mean = beats.pass_over(WINDOW)
+            if mean is None:
+                break
             self._last = beats.ended
             self._dozed += 1
             lying.rest_on(mean, WINDOW)

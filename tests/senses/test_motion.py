@@ -423,6 +423,39 @@ def test_it_does_not_matter_how_samples_come_in(sizes: list[int]) -> None:
     assert [one.kind for one in whole] == ["lifted", "set_down"]
 
 
+@pytest.mark.parametrize("handful", [1, 7, 40, 10_000])
+@pytest.mark.parametrize("before", [15.0, 44.0, 50.0], ids="rested {} s".format)
+def test_what_comes_after_a_long_rest_is_felt_on_time_however_samples_come_in(before: float, handful: int) -> None:
+    random, hz, lifted = Random(3), 100.0, before + 3.0
+    samples = []
+    for at in range(round((before + 5.0) * hz)):
+        t = at / hz
+        force = [random.gauss(middle, noise / 2) for middle, noise in zip((0.1, 0.2, G), NOISE, strict=True)]
+        force[2] += 0.3 * G * ((t % 0.02) / 0.01 - 0.5) if 0.0 <= t - before < 0.1 else 0.0
+        force[0] += 4.0 * min(max(t - lifted, 0.0), 1.0)
+        samples.append((t, *force))
+    motion, felt = Motion(), []
+    for at in range(0, len(samples), handful):
+        felt += motion.feed(*zip(*samples[at : at + handful], strict=True))
+    assert felt == Motion().feed(*zip(*samples, strict=True))
+    assert [one.kind for one in felt] == ["knock", "lifted"]
+    assert felt[0].at == pytest.approx(before, abs=0.02)
+    assert felt[1].at == pytest.approx(lifted, abs=0.4)
+    assert 0.0 < lifted + 0.1 - motion.since < 0.2
+
+
+def test_a_box_whose_sensor_freezes_after_a_long_rest_is_lifted_as_ever() -> None:
+    box = lying()
+    box.let(20.0)
+    box.freeze(1)
+    box.let(25.0)
+    assert box.felt == []
+    box.thaw()
+    box.let(1.5)
+    play(box)
+    assert box.felt == ["lifted"]
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 30.0))
 def test_whatever_is_felt_lifts_and_set_downs_take_turns(seed: int, wildness: float) -> None:
