@@ -8,6 +8,8 @@ from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from companion import conditions, pins
 from companion.broker import OFF, Broker
 from companion.choices import Choices
@@ -234,11 +236,18 @@ class Daemon:
 
     async def _headers(self) -> list[Header]:
         """What was played before, the newest first."""
+        session = self.session
         try:
-            games = await self.session.lessons.recall(RECALLED)
+            games = await session.lessons.recall(RECALLED)
+            players = await session.archive.players(games)
         except NotSaved:
             return []
-        return [read_header(game.header) for game in games]
+        # What is on tells by itself who plays it.
+        return [
+            msgspec.structs.replace(read_header(game.header), players=players[game.id])
+            for game in games
+            if game.id != session.game_id
+        ]
 
     async def _use_panel(self) -> None:
         self.front.use_panel(

@@ -14,7 +14,6 @@ from companion.table.box import Box
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games import Header
     from companion.games.katz_schmaus.state import Phase
     from companion.senses import Felt, Usual
     from companion.table.box import Told
@@ -31,8 +30,8 @@ class News(NamedTuple):
 
     ledger: Ledger | None
     """The game that lies there now; None if none does."""
-    began: Header | None
-    """Its header, if it is another one than before: a new one, or one that was on earlier."""
+    is_another: bool
+    """Whether it is another one than before: a new one, or one that was on earlier."""
     entries: tuple[Entry, ...]
     """What was entered in it meanwhile; not what another game brings with it."""
 
@@ -112,7 +111,7 @@ class Evening:
             self._forget()
         for entry in entries:
             self._entered(entry)
-        return News(ledger, ledger.header if ledger and is_another else None, entries)
+        return News(ledger, is_another, entries)
 
     def sense(self, *, ok: bool) -> None:
         """Whether the sensor works, each time when that is told."""

@@ -146,8 +146,8 @@ class Front:
         if news.ledger is not None:
             for entry in news.entries:
                 self._tell(telling(entry, news.ledger, self.showing.words))
-        if news.began is not None:
-            self.showing.began(news.began)
+            if news.is_another:
+                self.showing.began(news.ledger)
         self.refresh()
 
     def refresh(self) -> None:

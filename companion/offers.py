@@ -27,7 +27,10 @@ class Offers:
     def __init__(self, config: Config, session: Session) -> None:
         self._config = config
         self._session = session
+        self._on: Ledger | None = None
+        """The game that began last: people can be called otherwise in it for as long as it lies there."""
         self._lineups: tuple[tuple[str, ...], ...] = ()
+        """Of those before, the last ones first."""
         self._last: dict[str, dict[str, object]] = {}
         """The options of the last game of each name."""
         self._chosen: dict[str, Mapping[str, object]] = {}
@@ -38,32 +41,34 @@ class Offers:
     def lineups(self) -> tuple[tuple[str, ...], ...]:
         """Who may play: those who played together before, the last ones first, else who usually plays."""
         usual = self._config.table.players
-        named = filter(None, map(self._session.regulars.book.lineup, self._lineups))
+        named = filter(None, map(self._session.regulars.book.lineup, self._played))
         return tuple(dict.fromkeys(named)) or ((usual,) if len(usual) > 1 else ())
 
     @property
     def people(self) -> tuple[str, ...]:
         """Names to pick from, the likeliest first."""
         book = self._session.regulars.book
-        known = (*self._config.table.players, *(name for names in self._lineups for name in names))
+        known = (*self._config.table.players, *(name for names in self._played for name in names))
         named = dict[str, str]()
         for name in map(book.name, known):
             named.setdefault(folded(name), name)
         return tuple(name for name in named.values() if not book.hides(name))
 
     def remember(self, headers: Iterable[Header]) -> None:
-        """These games were played before, the newest first."""
+        """These games were played before, the newest first; ``players`` are called in them as at last."""
         self._listed = None
         for header in headers:
             self._last.setdefault(header.game, differing(GAMES[header.game].options, header.options))
             self._lineups = tuple(dict.fromkeys((*self._lineups, header.players)))
 
-    def began(self, header: Header) -> None:
-        """This game has begun."""
+    def began(self, ledger: Ledger) -> None:
+        """This game has begun, or was taken up."""
         self._listed = None
+        self._lineups, self._on = self._played, ledger
+        header = ledger.header
         self._last[header.game] = differing(GAMES[header.game].options, header.options)
         self._chosen.pop(header.game, None)
-        self._lineups = tuple(dict.fromkeys((header.players, *self._lineups)))
+        self._lineups = tuple(names for names in self._lineups if names != ledger.state.players)
 
     def choose(self, game: str, options: Mapping[str, object]) -> None:
         """The next game of this name is to have these options."""
@@ -96,6 +101,12 @@ class Offers:
         )
         first = next(name for name in around if name in players)
         return NewGame(game.name, players, {**ledger.header.options, **game.lesson(state), "first": first})
+
+    @property
+    def _played(self) -> tuple[tuple[str, ...], ...]:
+        """Who played together, as they are called in their games, the last ones first."""
+        on = () if self._on is None else (self._on.state.players,)
+        return tuple(dict.fromkeys((*on, *self._lineups)))
 
     def _offer(self, game: AnyGame, words: Words, options: Mapping[str, object] | None) -> Offer:
         if options is None:

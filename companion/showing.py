@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.offers import Offers
     from companion.senses import Gestures, Progress, Turn
     from companion.settings import Settings
+    from companion.table.ledger import Ledger
     from companion.table.opened import Opened
 
 INSTEAD: Final = (screens.Toy, screens.Settled, screens.Called, screens.Note)
@@ -130,9 +131,9 @@ class Showing:
         self._waits_for_journal = not found.available
         self.refresh()
 
-    def began(self, header: Header) -> None:
+    def began(self, ledger: Ledger) -> None:
         """This is played now: it is offered first the next time."""
-        self.offers.began(header)
+        self.offers.began(ledger)
 
     def choose(self, game: str, options: Mapping[str, object]) -> None:
         """The next game of this name is to have these options."""

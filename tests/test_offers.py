@@ -246,6 +246,19 @@ def test_people_are_offered_as_they_are_called_now_and_who_is_hidden_is_not(stag
     assert stage.daemon.front.showing.table.known == ("Ada", "Benjamin")
 
 
+@pytest.mark.parametrize("becomes", ["over", "put aside", "on"])
+@pytest.mark.parametrize("then", ["", "restart"])
+def test_a_name_that_is_mended_in_a_game_is_not_offered_as_it_was(becomes: str, then: str, stage: Stage) -> None:
+    play(stage, 'game katz-schmaus Adda Ben\ncommand {"do": "rename", "player": "Adda", "name": "Ada"}')
+    if becomes == "over":
+        play(stage, END)
+    if becomes == "put aside":
+        stage.ask(lambda _: stage.daemon.session.put_aside().saved())
+    play(stage, then)
+    offers = stage.daemon.front.showing.offers
+    assert (list(offers.lineups), offers.people) == ([("Ada", "Ben")], ("Ada", "Ben"))
+
+
 def test_while_a_game_is_on_there_is_no_rematch(stage: Stage) -> None:
     play(stage, "game katz-schmaus Ada Ben")
     assert stage.daemon.front.showing.table.rematch is None

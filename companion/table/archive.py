@@ -6,14 +6,14 @@ import logging
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.errors import CompanionError, Refusal
+from companion.errors import CompanionError, NotSaved, Refusal
 from companion.games import read_header
 from companion.table.game_on import GameOn
 from companion.table.history import digest_of, history, replayed, storable
 from companion.table.receipt import Receipt
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.table.door import Door
     from companion.table.history import Happened
@@ -54,6 +54,8 @@ class Archive:
     def __init__(self, door: Door, memory: InMemory) -> None:
         self._door = door
         self._memory = memory
+        self._players: dict[int, tuple[int, tuple[str, ...]]] = {}
+        """Who played a game that is not over, up to which revision."""
         self._left_out: set[int] = set()
         """The games of which was written down that they cannot be listed."""
 
@@ -77,6 +79,18 @@ class Archive:
     async def past(self, limit: int, before: int | None = None) -> list[Past]:
         """Games that are over, the newest first, with numbers below ``before``. Raises NotSaved."""
         return await self._door.ask(lambda storage: storage.past(before, limit))
+
+    async def players(self, games: Sequence[Summary]) -> dict[int, tuple[str, ...]]:
+        """Who played these games, as they are called in them at last, by the games' numbers. Raises NotSaved."""
+        # Of those that are over that is listed: only the few others are played again, once.
+        listed = await self._door.ask(lambda storage: storage.players([game.id for game in games if game.over]))
+        return {game.id: listed.get(game.id) or await self._players_of(game) for game in games}
+
+    async def unfinished(self) -> dict[int, tuple[str, ...]]:
+        """Who plays the game that is on, and those that were put aside, by the games' numbers. Raises NotSaved."""
+        found = await self.players(await self.waiting())
+        on = self._memory.on
+        return found if on is None else {**found, on.number: on.ledger.state.players}
 
     async def look(self, number: int) -> Look:
         """Any game with its history; one that cannot be taken up, as far as it fits.
@@ -110,6 +124,17 @@ class Archive:
             newest = max(0, self._memory.newest)
             raise UnknownGame(f"there is no game {number}: the last one that was begun is {newest}")
         return stored
+
+    async def _players_of(self, game: Summary) -> tuple[str, ...]:
+        revision, players = self._players.get(game.id, (-1, ()))
+        if revision != game.revision:
+            try:
+                players = (await self.look(game.id)).ledger.state.players
+            except NotSaved:
+                # Entries of it are damaged, its header is not.
+                return read_header(game.header).players
+            self._players[game.id] = game.revision, players
+        return players
 
     def _can_be_listed(self, summary: Summary) -> bool:
         """Whether a game's header can be read; where it cannot, that is written down once."""

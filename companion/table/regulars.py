@@ -9,10 +9,12 @@ from companion.games.names import folded
 from companion.table.door import SAVED_WITHIN
 from companion.table.people import Book, Rename, Separate, changed, read_book, read_told, written_book
 from companion.table.records import Chosen
+from companion.table.tally import with_others
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from companion.table.archive import Archive
     from companion.table.door import Door
     from companion.table.tally import Tally
 
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
 class Regulars:
     """Everybody who has played, by the book of their names. ``changed`` is called when that has changed."""
 
-    def __init__(self, door: Door, changed: Callable[[], None]) -> None:
+    def __init__(self, door: Door, archive: Archive, changed: Callable[[], None]) -> None:
         self.book = Book()
         """What they are called across games."""
         self._door = door
+        self._archive = archive
         self._changed = changed
 
     def take_up(self, book: str | None) -> None:
@@ -33,7 +36,8 @@ class Regulars:
     async def tally(self) -> Tally:
         """What all games come to: who has played, and the records. Raises NotSaved."""
         book = self.book
-        return await self._door.ask(lambda storage: storage.tally(book))
+        ended = await self._door.ask(lambda storage: storage.tally(book))
+        return with_others(ended, (await self._archive.unfinished()).values(), book)
 
     async def tell(self, data: object) -> None:
         """Change what people are called across games; done once it is on disk, synced.
@@ -48,7 +52,7 @@ class Regulars:
         if isinstance(told, Rename) and folded(told.name) != folded(told.person) and folded(told.name) in people:
             told = Rename(told.person, people[folded(told.name)])
             both = (*before.written(told.person), *before.written(told.name))
-            number = await self._door.ask(lambda storage: storage.table_of(both))
+            number = await self._table_of(both)
             if number is not None:
                 why = f"{told.person} and {told.name} played together in game {number}: they are two people"
                 raise Refusal(Code.ILLEGAL, why)
@@ -59,3 +63,10 @@ class Regulars:
         saved = self._door.write(Chosen("people", written_book(book)))
         self._changed()
         await self._door.wait(saved, f"it holds, but is not saved within {SAVED_WITHIN:g} s")
+
+    async def _table_of(self, spelled: Sequence[str]) -> int | None:
+        """A game in which two of these folded names play together; None if there is none."""
+        for number, players in (await self._archive.unfinished()).items():
+            if sum(folded(name) in spelled for name in players) > 1:
+                return number
+        return await self._door.ask(lambda storage: storage.table_of(spelled))

@@ -106,6 +106,12 @@ def past(db: sqlite3.Connection, before: int | None, limit: int) -> list[Past]:
     ]
 
 
+def players(db: sqlite3.Connection, games: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """Who played these games, as they were called at the end, by their numbers; of one that is not over nothing."""
+    found = {game: tuple(seat.name for seat in _seats(db, game)) for game in games}
+    return {game: names for game, names in found.items() if names}
+
+
 def table_of(db: sqlite3.Connection, spelled: Sequence[str]) -> int | None:
     """The newest game in which two of these names played together; None if there is none."""
     row = db.execute(

@@ -56,7 +56,7 @@ class Session:
         self._memory = InMemory()
         self.archive = Archive(self.door, self._memory)
         self.lessons = Lessons(self.archive, self._memory)
-        self.regulars = Regulars(self.door, lambda: tell(self))
+        self.regulars = Regulars(self.door, self.archive, lambda: tell(self))
         self._clock = clock
         self._dating = Dating(clock, self.door, self._memory)
         self._tell = tell

@@ -173,6 +173,10 @@ class Storage:
         """Games that are over, the newest first, with numbers below ``before``."""
         return results.past(self._main(), before, limit)
 
+    def players(self, games: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """Who played these games, by their numbers; of one that is not over, or not listed yet, nothing."""
+        return results.players(self._main(), games)
+
     def tally(self, book: Book) -> Tally:
         """What all games come to: who has played, and the records."""
         if self._tally is None or self._tally[0] != book:

@@ -8,7 +8,7 @@ from companion.games.names import folded
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from companion.table.people import Book
 
@@ -82,6 +82,18 @@ def tally(db: sqlite3.Connection, book: Book) -> Tally:
             game, who = min((_first(db, _WON_BY, one, ahead), one.spelled) for one in won if one.ahead == ahead)
             closest[kind] = Closest(ahead, names[book.who(who)], game)
     return Tally(people, best, closest, _streak(db, names, book))
+
+
+def with_others(ended: Tally, lineups: Iterable[Sequence[str]], book: Book) -> Tally:
+    """The same with those who play in games that are not over, and with their spellings in those."""
+    people = {book.who(person.name): person for person in ended.people}
+    for written in (name for names in lineups for name in names):
+        who, name = book.who(written), book.name(written)
+        person = people.setdefault(who, Person(name, (), 0, 0, {}, book.hides(name)))
+        known = {folded(each) for each in (person.name, *person.spellings)}
+        if folded(written) in book.called and folded(written) not in known:
+            people[who] = person._replace(spellings=(*person.spellings, written))
+    return ended._replace(people=tuple(people.values()))
 
 
 class _Counted(NamedTuple):

@@ -111,6 +111,21 @@ def test_who_is_hidden_is_known_and_can_be_shown(table: Table) -> None:
     assert people(table) == {"Ada": (), "Ben": ()}
 
 
+def test_who_only_plays_in_a_game_that_is_not_over_is_somebody_too(table: Table) -> None:
+    table.start()
+    table.begin("Ada", "Bem", "Cem")
+    table.enter({"do": "rename", "player": "Bem", "name": "Ben"})
+    table.wait(lambda session: session.put_aside().saved())
+    table.begin("Dora", "adele")
+    assert people(table) == dict.fromkeys(("Ada", "Ben", "Cem", "Dora", "adele"), ())
+    assert tell(table, do="hide", person="Bem") is Code.UNKNOWN_PLAYER
+    assert tell(table, do="hide", person="Dora") is None
+    assert tell(table, do="rename", person="Ben", name="Cem") is Code.ILLEGAL
+    assert tell(table, do="rename", person="Adele", name="Ada") is None
+    table.restart()
+    assert people(table) == {"Ada": ("adele",), "Ben": (), "Cem": ()}
+
+
 def test_what_people_are_called_comes_back_from_the_good_copy(table: Table) -> None:
     table.start()
     played(table, ("Ada", "Ben"))
