@@ -29,10 +29,16 @@ def test_two_spellings_are_made_one_person_and_two_again(house: House, hands: Ha
     hands.page.locator("details[open]").get_by_label("Is the same person as").select_option(label='<b>"Zoë"</b>')
     hands.page.locator("details[open]").get_by_role("button", name="One and the same").tap()
     expect(hands.page.locator(".people summary")).to_have_count(2)
+    # Who uses a keyboard goes on from there: the fold in which it was told is gone.
+    expect(hands.page.locator("#everybody")).to_be_focused()
     assert house.daemon.session.regulars.book.name("Zoe & Co") == '<b>"Zoë"</b>'
     # The button's menu knows them as they are called now, too.
     assert house.daemon.front.showing.offers.people == ("Ada", '<b>"Zoë"</b>')
     hands.page.locator("summary", has_text="Zoë").tap()
+    hands.tap("Hide")
+    expect(hands.button("Show again")).to_be_focused()
+    hands.tap("Show again")
+    expect(hands.button("Hide")).to_be_focused()
     hands.tap("Zoe & Co is somebody else again")
     expect(hands.page.locator(".people summary")).to_have_count(3)
 

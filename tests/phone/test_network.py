@@ -104,6 +104,19 @@ def test_a_late_tap_that_does_not_fit_any_more_is_refused_where_it_was_made(hous
     assert len(entries(house)) == 3
 
 
+def test_a_late_tap_for_a_game_that_has_left_the_table_is_refused_in_words(house: House, hands: Hands) -> None:
+    game = house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.open()
+    hands.context.set_offline(True)
+    hands.tap("Lift, 3 treats")
+    house.phone.tell(game, {"do": "abandon"})
+    house.phone.begin("katz-schmaus", "Cem", "Dora")
+    hands.context.set_offline(False)
+    expect(hands.page.locator("#notes .refused")).to_contain_text("refused: that game is not on the table any more")
+    hands.sees("Cem lifts the box")
+    assert verbs(house) == []
+
+
 def test_after_a_minute_and_a_half_asleep_the_page_is_right_or_says_that_it_is_not(house: House, hands: Hands) -> None:
     game = house.phone.begin("katz-schmaus", "Ada", "Ben")
     hands.spoilt = True

@@ -88,6 +88,7 @@ PHONE_GERMAN: Final = PhoneWords(
         saved="gespeichert",
         refused="geht nicht: {why}",
         stale="jemand war schneller; bitte noch einmal ansehen",
+        other_game="dieses Spiel liegt nicht mehr auf dem Tisch",
         called_before="zu spät: es ist schon gerufen",
         too_late="zu spät: die Box hat den Ruf nicht rechtzeitig gehört",
         unsent="noch nicht gesendet; das geschieht, sobald die Box antwortet",

@@ -17,6 +17,7 @@ class ClientWords:
     saved: str = "saved"
     refused: str = "refused: {why}"
     stale: str = "somebody was quicker; look again"
+    other_game: str = "that game is not on the table any more"
     called_before: str = "too late: it is called already"
     too_late: str = "too late: the box has not heard the call in time"
     unsent: str = "not sent yet; it will be as soon as the box answers"

@@ -4,7 +4,9 @@ const words = JSON.parse(document.documentElement.dataset.words);
 const SHOWN = 1600; // ms
 
 export function say(text) {
-  document.getElementById("told").textContent = text;
+  const told = document.getElementById("told");
+  // What is the same as before is no news to a screen reader: the second of two alike ends with a blank.
+  told.textContent = told.textContent === text ? `${text}\u00a0` : text;
 }
 
 // A word at the place of an element; "refused" stays until it is closed or the next word comes there.

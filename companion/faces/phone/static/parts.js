@@ -101,7 +101,9 @@ function swap(before, after) {
   listeners.forEach((listener) => listener(after, before));
   if (focused) {
     const same = focusedId ? document.getElementById(focusedId) : null;
-    const target = same && after.contains(same) ? same : after.querySelector("h2");
+    const heading = after.querySelector("h2") || document.getElementById("asked");
+    if (heading) heading.tabIndex = -1;
+    const target = same && after.contains(same) ? same : heading;
     if (target) target.focus({ preventScroll: true });
   }
 }

@@ -70,8 +70,9 @@ function submit(form, button) {
   if (found.wrong) {
     const { kind, low, high } = found.wrong.dataset;
     const text = found.why || (kind === "text" ? words.no_text : words.no_number);
-    showNote(found.wrong, text.replace("{low}", low).replace("{high}", high), "refused");
+    // The page scrolls to it first, so that the word stands where it is then.
     found.wrong.focus();
+    showNote(found.wrong, text.replace("{low}", low).replace("{high}", high), "refused");
   } else if (form.dataset.ask) {
     ask(found.value, form);
   } else if (form.dataset.command) {
