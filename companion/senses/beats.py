@@ -81,9 +81,9 @@ class Beats:
         """Whether what is there of the next so many beats is all near ``middle`` (m/s²), and no ``gap`` (s) is in it."""
         times, first = self._t, self._still
         end = bisect_left(times, self._edge + (beats - 1) * BEAT, first)
-        if end == first:
-            return True
         before = times[first - 1] if first else self.ended
+        if end == first:
+            return end == len(times) or times[end] - before <= gap
         if times[end - 1] - before > gap and max(map(sub, times[first:end], [before, *times[first:end]])) > gap:
             return False
         for column, place in zip((self._x, self._y, self._z), middle, strict=True):

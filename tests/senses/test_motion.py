@@ -444,6 +444,26 @@ def test_what_comes_after_a_long_rest_is_felt_on_time_however_samples_come_in(be
     assert 0.0 < lifted + 0.1 - motion.since < 0.2
 
 
+@pytest.mark.parametrize("rest", [1.7, 2.5, 20.0, 33.0])
+@pytest.mark.parametrize("away", [0.02, 0.1, 0.24, 0.26, 0.3, 0.62, 1.2, 1.3, 5.0, 3600.0])
+@pytest.mark.parametrize("handful", [1, 40, 10_000])
+def test_a_sensor_that_says_nothing_for_a_while_costs_no_lift_and_makes_none(
+    rest: float, away: float, handful: int
+) -> None:
+    random, hz, back = Random(4), 200.0, rest + away
+    lifted = back + 4.0
+    samples = []
+    for at in [*(n / hz for n in range(round(rest * hz))), *(back + n / hz for n in range(round(6.0 * hz)))]:
+        force = [random.gauss(middle, noise / 2) for middle, noise in zip((0.1, 0.2, G), NOISE, strict=True)]
+        force[0] += 4.0 * min(max(at - lifted, 0.0), 1.0)
+        samples.append((at, *force))
+    motion, felt = Motion(), []
+    for at in range(0, len(samples), handful):
+        felt += motion.feed(*zip(*samples[at : at + handful], strict=True))
+    assert [one.kind for one in felt] == ["lifted"]
+    assert felt[0].at == pytest.approx(lifted, abs=0.4)
+
+
 def test_a_box_whose_sensor_freezes_after_a_long_rest_is_lifted_as_ever() -> None:
     box = lying()
     box.let(20.0)
