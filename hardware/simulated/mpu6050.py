@@ -45,6 +45,9 @@ _MOTION, _OVERFLOW, _DATA_READY = 0x40, 0x10, 0x01
 _FIFO_SIZE, _FIFO_OF_RELATIVES = 1024, 512
 """Bytes; the second is what an MPU6500 has (product specification of the MPU-6500)."""
 _RESET_SECONDS: Final = 0.002
+_DEAF_SECONDS: Final = 0.100
+"""From a reset, of all or of the signal paths, until it takes what is written (RM-MPU-6000A, register 107). After its
+power came on usual are 11 ms (product specification 3.4, section 6.1); this chip is the slowest that is allowed."""
 _START_SECONDS: Final = 0.030
 """From sleep to valid samples (product specification 3.4, section 6.1)."""
 _ALL: Final = Struct(">7h")
@@ -168,6 +171,8 @@ class SimulatedMpu6050:
         if len(data) == 1:
             return
         self._advance()
+        if self._clock.monotonic() < self._deaf_until:
+            return  # acknowledged, and lost
         for value in data[1:]:
             self.writes.append(RegisterWrite(self._clock.monotonic(), self._pointer, value))
             self._poke(self._pointer, value)
@@ -213,7 +218,7 @@ class SimulatedMpu6050:
         self.pin.clear(self._registers)
         self._pointer = 0
         self._fifo = bytearray()
-        self._resets_until = -inf
+        self._resets_until = self._deaf_until = -inf
         self._valid_from = inf
         self._restart_sampling(self._clock.monotonic())
 
@@ -225,8 +230,10 @@ class SimulatedMpu6050:
         if register == _PWR_MGMT_1 and value & _DEVICE_RESET:
             self._power_on()
             self._resets_until = max(now + _RESET_SECONDS, self._stuck_until)
+            self._deaf_until = now + _DEAF_SECONDS
             return
         if register == _SIGNAL_PATH_RESET:
+            self._deaf_until = now + _DEAF_SECONDS
             value = 0
         if register == _USER_CTRL:
             # FIFO_RESET works "while FIFO_EN equals 0", and clears itself as the other two resets do.

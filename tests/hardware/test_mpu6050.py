@@ -238,6 +238,17 @@ def test_the_chip_wakes_up_asleep_and_reads_zero(box: Box) -> None:
     assert raw(box, 0x3B, 14) == bytes(14)
 
 
+@pytest.mark.parametrize("reset", [(0x6B, 0x80), (0x68, 0x07)])
+@pytest.mark.parametrize(("after", "taken"), [(0.0, False), (0.09, False), (0.101, True)])
+def test_for_a_tenth_of_a_second_after_a_reset_the_chip_takes_no_setting(
+    box: Box, reset: tuple[int, int], after: float, *, taken: bool
+) -> None:
+    write(box, *reset)
+    box.clock.sleep(after)
+    write(box, 0x19, 4)
+    assert raw(box, 0x19) == bytes((4 if taken else 0,))
+
+
 @pytest.mark.parametrize(
     ("config", "divider", "rate"), [(0, 0, 8000), (0, 39, 200), (3, 4, 200), (3, 0, 1000), (7, 79, 100)]
 )

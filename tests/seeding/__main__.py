@@ -58,6 +58,7 @@ WATCHED: Final = {
     "companion/games/fat_cats": "games/test_fat_cats games/test_fat_cats_prompts games/test_golden",
     "companion/games/katz_fatz": "games/test_katz_fatz games/test_katz_fatz_counting games/test_golden",
     "companion/games/katz_schmaus": "games/test_katz_schmaus games/test_katz_schmaus_evenings games/test_golden",
+    "companion/games/outcome": "games/test_katz_schmaus games/test_mad_cat",
     "companion/games/mad_cat_sad_cat": "games/test_mad_cat games/test_mad_cat_dice games/test_golden",
     "hardware": "hardware/test_faults hardware/test_thread hardware/test_panel hardware/test_bus",
     "hardware/address": "hardware/test_address",

@@ -276,6 +276,21 @@ def test_a_sensor_that_freezes_on_the_table_feels_the_lift_after_it(axes: tuple[
     assert box.after(taken, "lifted") <= 0.4
 
 
+@pytest.mark.parametrize("axis", ALL)
+def test_a_sensor_of_which_one_axis_is_frozen_tells_of_no_knock(axis: int) -> None:
+    box = lying()
+    box.freeze(axis)
+    box.let(0.5)
+    box.world.knock(0.5 * G, 0.1)
+    box.let(1.0)
+    box.thaw()
+    box.let(1.0)
+    assert box.felt == []
+    box.world.knock(0.5 * G, 0.1)
+    box.let(1.0)
+    assert box.felt == ["knock"]
+
+
 @pytest.mark.parametrize("hums_at", [0.0, 0.4, 0.7])
 @pytest.mark.parametrize("axes", [ALL, (2,)])
 def test_a_sensor_that_freezes_while_a_motor_runs_or_after_it_feels_nothing(

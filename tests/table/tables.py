@@ -52,7 +52,8 @@ class How(TypedDict, total=False):
 class Table:
     """Starts, asks and stops a session.
 
-    ``told`` are the conditions of the disk, ``found`` what was told of the journal's files, in order.
+    ``told`` are the conditions of the disk, ``found`` what was told of the journal's files, in order; ``news`` is how
+    often the session said that something is new.
     """
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
@@ -61,6 +62,7 @@ class Table:
         self.clock = VirtualClock()
         self.disk = SimulatedDisk(self.clock, folder, seed=seed)
         self.told: list[Condition] = []
+        self.news = 0
         self.found: list[Opened] = []
         self.card_is_in = True
         self.session: Session
@@ -154,6 +156,7 @@ class Table:
             self._loop = None
 
     def _hear(self, session: Session) -> None:
+        self.news += 1
         if not self.told or self.told[-1] != session.door.condition:
             self.told.append(session.door.condition)
 

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.senses import Handling
-from companion.table.box import CALL_OPEN, Box
+from companion.table.box import CALL_OPEN, Box, braver
 from companion.table.ledger import Entry
+from tests.games.telling import correct, of, result, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.games.katz_schmaus.state import Phase
     from companion.table.records import Source
+    from tests.games.telling import Told
 
 
 def handled(seconds: float, most_tilt: float, steepest: float | None = None) -> Handling:
@@ -164,3 +168,37 @@ def test_a_turn_that_goes_on_with_the_box_untouched_has_no_call_until_hands_take
     assert box.call_is_open("playing", 11.0, sensor_ok=False)
     box.lifted(12.0, "playing")
     assert box.call_is_open("playing", 13.0, sensor_ok=True)
+
+
+LIFT4: Told = {"do": "lift", "treats": 4}
+
+
+@pytest.mark.parametrize(
+    ("when", "told", "asked"),
+    [
+        ("nobody has lifted the box yet", [], "Ada +4"),
+        ("it is the next player's turn", [result()], "Ben +4"),
+        ("the box is in the hands", ["lift"], None),
+        ("it rests", ["lift", "set_down"], "4 treats taken"),
+        ("somebody called", ["lift", of("call", "Ben")], "4 treats taken"),
+        ("the call told of the turn", [of("call", "Ben")], None),
+        ("four were told", [LIFT4, "set_down"], None),
+        ("no fourth is left", [correct(bowls_Ada=16, bowls_Ben=16), "lift", "set_down"], None),
+    ],
+)
+def test_whether_four_treats_can_be_told(when: str, told: Sequence[Told], asked: str | None) -> None:
+    choice = braver(tell(*told))
+    assert (choice and str(choice.label)) == asked, when
+
+
+def test_where_four_are_usual_nobody_is_braver() -> None:
+    assert braver(tell("lift", "set_down", treats=4)) is None
+
+
+def test_who_took_four_gets_four() -> None:
+    ledger = tell("lift", "set_down")
+    choice = braver(ledger)
+    assert choice is not None
+    ledger.submit(choice.command)
+    ledger.submit({"do": "result"})
+    assert ledger.state.scores["Ada"] == 4

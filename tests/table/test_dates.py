@@ -69,6 +69,21 @@ def test_a_game_that_is_on_is_dated_when_the_time_comes_and_nothing_else_is_told
     assert [happened.when for happened in table.session.history()] == ["2026-05-01T19:58:20Z"]
 
 
+def test_pages_that_are_open_show_dates_as_soon_as_the_time_comes_and_are_left_alone_by_a_clock_that_is_right(
+    table: Table,
+) -> None:
+    table.clock.set_wall(0.0)
+    table.start()
+    table.begin()
+    table.enter("lift")
+    news = []
+    for wall in (100.0, EVENING, EVENING + 1.0):
+        before = table.news
+        tell_the_time(table, wall)
+        news.append(table.news - before)
+    assert news == [0, 1, 0]
+
+
 def test_a_clock_that_goes_back_makes_no_entry_older_than_the_one_before(table: Table) -> None:
     table.clock.set_wall(EVENING)
     table.start()
