@@ -276,6 +276,16 @@ def test_a_sensor_that_freezes_on_the_table_feels_the_lift_after_it(axes: tuple[
     assert box.after(taken, "lifted") <= 0.4
 
 
+def test_how_long_the_box_lies_there_counts_from_when_it_was_put_down() -> None:
+    box = lying()
+    began = box.motion.since
+    play(box)
+    box.let(1.5)
+    handling = box.told[-1][1].handling
+    assert handling is not None
+    assert began < handling.began < box.motion.since == handling.ended
+
+
 @pytest.mark.parametrize("axis", ALL)
 def test_a_sensor_of_which_one_axis_is_frozen_tells_of_no_knock(axis: int) -> None:
     box = lying()
