@@ -62,12 +62,6 @@ class _Axis:
     def lives(self, values: list[float], *, resting: bool) -> bool:
         # What is frozen for longer than a beat begins a beat with the value that the last one ended with.
         held = values[0] == self._last
-        if not held and self._listened == LISTENS:
-            # As nearly always: most of what a sensor costs at rest is spent on every beat.
-            self._last, self._run = values[-1], 1
-            if resting:
-                self._same -= self._same / LASTS
-            return True
         if self._listened < LISTENS:
             self._listen(values)
         longest = self._longest(values) if held else 1
