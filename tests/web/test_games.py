@@ -150,7 +150,8 @@ def test_a_key_is_known_though_the_game_is_put_aside(phone: Phone) -> None:
     phone.post(f"{game}/put-aside")
     assert phone.tell(game, LIFT, key="k1").body == first.body
     assert phone.tell(game, {"do": "call"}, key="k1").code == "bad-command"
-    assert phone.tell(game, LIFT, key="k2").code == "not-now"
+    refused = phone.tell(game, LIFT, key="k2")
+    assert (refused.code, refused.json["state"]) == ("not-now", phone.get(game).json)
 
 
 REFUSED = {

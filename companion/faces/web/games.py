@@ -152,7 +152,8 @@ async def enter(table: Served, number: int, told: SentCommand) -> dict[str, obje
     if number != session.game_id:
         earlier = await session.archive.earlier(number, key, told.command)
         if earlier is None:
-            raise Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
+            left = Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
+            raise Standing(left, standing(session, number, await session.archive.look(number)))
         return await _once_saved(session, earlier.receipt, number, earlier.state)
     try:
         receipt = session.submit(

@@ -63,8 +63,6 @@ async function deliver() {
       }
     } else {
       if (told.draft) returnDraft(told.draft);
-      // Whether it is still the game that lies on the table is part of why.
-      if (answer.status && answer.error.code === "not-now") await refresh();
       note(told, words.refused.replace("{why}", why(answer, told)), "refused");
     }
     notes.delete(told.key);
@@ -94,9 +92,10 @@ async function post(told) {
 export function why(answer, told) {
   if (answer.status === 401) return words.look_only;
   if (answer === LATE) return words.too_late;
+  // With its state beside it, it is the game that is not on, not the command that does not fit.
+  if (told && answer.error.code === "not-now" && answer.said.state) return words.other_game;
   if (told && told.command.do === "call" && (answer.error.code === "not-now" || answer.error.code === "stale")) return words.called_before;
   if (answer.error.code === "stale") return words.stale;
-  if (told && answer.error.code === "not-now" && told.game !== document.documentElement.dataset.game) return words.other_game;
   return words.refusals[answer.error.code] || answer.error.message;
 }
 
