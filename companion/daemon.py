@@ -13,13 +13,12 @@ import msgspec
 from companion import conditions, pins
 from companion.broker import OFF, Broker
 from companion.choices import Choices
-from companion.contacts import LOOK_CLOSELY
 from companion.drawing import Drawing
 from companion.errors import NotSaved
 from companion.evening import Evening
 from companion.faces.web.served import Device, Entrance, Served, Upkeep
 from companion.followers import Followers
-from companion.front import Front
+from companion.front import DRAIN_AT_REST, Front
 from companion.games import read_header
 from companion.games.said import together
 from companion.health import COUNTED, Health
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 
 LISTEN_EVERY: Final = 2.0
 """How often the button's level is compared with what its edges said, s: gpiozero's thread may have died. It is with each
-look at the sensor too, and closely where there is none."""
+look at the sensor too, and where there is none as often as one at rest would be looked at."""
 
 LOOK_AFTER_EVERY: Final = 1.0
 """How often the clock is looked at, and what was too soon to be written down, s."""
@@ -257,7 +256,7 @@ class Daemon:
     def _listen(self) -> float:
         """Look at the button's level: its edges may not be told. Samples that come do so too."""
         self.front.listen()
-        return LISTEN_EVERY if self.evening.sensor_ok else LOOK_CLOSELY
+        return LISTEN_EVERY if self.evening.sensor_ok else DRAIN_AT_REST
 
     def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
