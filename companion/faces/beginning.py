@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from companion.faces.menu import Choose, Dismiss, Item, Listing, NewGame
 
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
     from companion.faces.menu import Facts, Page
 
 
-@dataclass(frozen=True, slots=True)
-class Games:
+class Games(Struct, frozen=True):
     """Which game to play."""
 
     def list(self, table: Facts) -> Listing:
@@ -22,8 +22,7 @@ class Games:
         return Listing(table.words.which_game, tuple(items))
 
 
-@dataclass(frozen=True, slots=True)
-class Lineups:
+class Lineups(Struct, frozen=True):
     """Who plays: those of last time, or others."""
 
     game: str
@@ -39,8 +38,7 @@ class Lineups:
         return Listing(table.words.who_plays, tuple(items))
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Struct, frozen=True):
     """How many others."""
 
     game: str
@@ -52,8 +50,7 @@ class HowMany:
         return Listing(table.words.how_many_play, items, step=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """Who sits next, clockwise: somebody known, or a number for a name."""
 
     game: str
@@ -73,8 +70,7 @@ class Seating:
         return Listing(table.words.who_sits.format(seat=len(self.names) + 1), items)
 
 
-@dataclass(frozen=True, slots=True)
-class Starting:
+class Starting(Struct, frozen=True):
     """Who starts; with that the game begins. By which rules, can be looked at before."""
 
     game: str
@@ -89,8 +85,7 @@ class Starting:
         return Listing(words.who_starts, tuple(items))
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """By which rules: each as it is now, and a hold gives it its next value."""
 
     game: str
@@ -103,8 +98,7 @@ class Rules:
         return Listing(words.house_rules, tuple(items))
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(Struct, frozen=True):
     """How a phone joins the table: a code to scan, then the same to be typed."""
 
     def list(self, table: Facts) -> Listing:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from companion.faces import correcting
 from companion.faces.beginning import Games, Joining
@@ -23,8 +24,7 @@ MOST_SKIPPED = 9
 """So many turns the button skips at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Struct, frozen=True):
     """The bottom page: the game's prompt, or which game to play. Empty where the prompt waits for something else."""
 
     def list(self, table: Facts) -> Listing:
@@ -49,8 +49,7 @@ class AtTable:
         return answers._replace(items=(*items, more))
 
 
-@dataclass(frozen=True, slots=True)
-class Unfelt:
+class Unfelt(Struct, frozen=True):
     """How a turn is told that no sensor felt: mostly nobody has called, so that answer comes first."""
 
     def list(self, table: Facts) -> Listing:
@@ -64,8 +63,7 @@ class Unfelt:
         return Listing(title, (*items, Item(table.words.more, AtHand())))
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """The answers of the prompt that stand on a page of their own."""
 
     pages: tuple[str, ...]
@@ -75,8 +73,7 @@ class Answers:
         return _answers(table.prompt, table.words, self.pages) if table.prompt else Listing("", ())
 
 
-@dataclass(frozen=True, slots=True)
-class Untold:
+class Untold(Struct, frozen=True):
     """What the game can be told though nothing asks for it: one page of that."""
 
     page: str
@@ -106,8 +103,7 @@ def _answers(prompt: Prompt, words: Words, pages: tuple[str, ...] = ()) -> Listi
     return Listing(words.say(prompt.text), tuple(items), start)
 
 
-@dataclass(frozen=True, slots=True)
-class AtHand:
+class AtHand(Struct, frozen=True):
     """What can be done at the table at any time; what was just taken back is first, after a game the same once more."""
 
     def list(self, table: Facts) -> Listing:
@@ -144,24 +140,21 @@ def _setting(table: Facts) -> list[Item]:
     return [] if table.setting is None else [Item(table.words.settings, Setting())]
 
 
-@dataclass(frozen=True, slots=True)
-class Skipping:
+class Skipping(Struct, frozen=True):
     """How many turns end without change: three that nobody told take 1.5 s less than three times one."""
 
     def list(self, table: Facts) -> Listing:
         return Span(table.words.skip_how_many, 1, MOST_SKIPPED, ("turns",), {"do": "skip"}).each(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Troubles:
+class Troubles(Struct, frozen=True):
     """What is wrong, one after the other."""
 
     def list(self, table: Facts) -> Listing:
         return Listing(table.words.trouble, (Item(table.words.go_on, Dismiss()),) * table.troubles)
 
 
-@dataclass(frozen=True, slots=True)
-class Correcting:
+class Correcting(Struct, frozen=True):
     """Which number of the real table is another."""
 
     def list(self, table: Facts) -> Listing:
@@ -169,8 +162,7 @@ class Correcting:
         return Listing(table.words.correct_what, items)
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """What it is in truth."""
 
     path: str
@@ -195,8 +187,7 @@ def _called(value: str, words: Words) -> str:
     return words.word(value) if isinstance(value, Said) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Finishing:
+class Finishing(Struct, frozen=True):
     """How the game ends before its end; the first item is not to."""
 
     def list(self, table: Facts) -> Listing:

@@ -4,8 +4,9 @@ the one on which it is switched off.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from companion.faces.languages import LANGUAGES
 from companion.faces.menu import Adjust, Dismiss, Facts, Item, Listing, Renew, SwitchOff
@@ -19,8 +20,7 @@ BRIGHTNESSES: Final = (1, 64, 128, 192, 255)
 VOLUMES: Final = (25, 50, 75, 100)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What of the box can be set."""
 
     def list(self, table: Facts) -> Listing:
@@ -36,8 +36,7 @@ class Setting:
         return Listing(words.settings, tuple(pages))
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Struct, frozen=True):
     """Whether the buzzer is heard, and how loud it is where it can be loud and soft."""
 
     def list(self, table: Facts) -> Listing:
@@ -53,8 +52,7 @@ class Sound:
         return _settable(words.sound, wanted, start)
 
 
-@dataclass(frozen=True, slots=True)
-class Brightness:
+class Brightness(Struct, frozen=True):
     """How bright the display is while people play."""
 
     def list(self, table: Facts) -> Listing:
@@ -65,8 +63,7 @@ class Brightness:
         return _settable(words.brightness, wanted, start)
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """What the display speaks; each language is called by its own name."""
 
     def list(self, table: Facts) -> Listing:
@@ -75,8 +72,7 @@ class Language:
         return _settable(table.words.language, wanted, start)
 
 
-@dataclass(frozen=True, slots=True)
-class NewCode:
+class NewCode(Struct, frozen=True):
     """Whether all phones are to be sent away, as where somebody is not to write any more."""
 
     def list(self, table: Facts) -> Listing:
@@ -85,8 +81,7 @@ class NewCode:
         return Listing(words.all_scan_anew, items)
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchingOff:
+class SwitchingOff(Struct, frozen=True):
     """Whether the Pi is to be switched off; the first item is not to, and a game that is on is named."""
 
     def list(self, table: Facts) -> Listing:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from companion.faces.menu import Item, Listing, Submit
 from companion.faces.words import written
@@ -50,8 +51,7 @@ class Span(NamedTuple):
         return Listing(self.title, tuple(items), at, step=10)
 
 
-@dataclass(frozen=True, slots=True)
-class Ones:
+class Ones(Struct, frozen=True):
     """The last digit of a number whose tens are chosen."""
 
     span: Span

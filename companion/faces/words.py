@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+
+from msgspec import Struct
 
 from companion.games.said import Said, fill
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
-
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """What is said, as templates for ``fill``."""
 
     hello: str = "hello!"
@@ -179,11 +176,11 @@ class Words:
 
     point: str = "."
     """Between the whole seconds and their tenths."""
-    texts: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = {}
     """The games' texts and words, by their English templates."""
-    refusals: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, str] = {}
     """What the display says of a refusal, by its code; of others their own sentence."""
-    conditions: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    conditions: Mapping[tuple[str, str], tuple[str, str]] = {}
     """What is wrong, and what to do, by part and status; of others their own sentences."""
 
     def was_off(self, *, cut: bool) -> str:

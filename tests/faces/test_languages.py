@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, get_args
 
 import pytest
+from msgspec.structs import fields as sentences
 
 from companion.faces.beginning import Games
 from companion.faces.brief import brief
@@ -145,7 +145,7 @@ def test_every_template_is_translated_and_nothing_else(words: Words) -> None:
 @for_each_language
 def test_every_translation_has_the_same_parts(words: Words) -> None:
     wrong = [english for english, own in words.texts.items() if fields(english) != fields(own)]
-    for one in dataclass_fields(Words):
+    for one in sentences(Words):
         english, own = getattr(ENGLISH, one.name), getattr(words, one.name)
         if isinstance(english, str) and fields(english) != fields(own):
             wrong.append(one.name)
@@ -154,13 +154,13 @@ def test_every_translation_has_the_same_parts(words: Words) -> None:
 
 def test_no_sentence_of_the_faces_is_said_nowhere() -> None:
     used = "".join(path.read_text() for path in HOUSE.rglob("*") if path.suffix in (".py", ".html"))
-    names = [one.name for one in dataclass_fields(Words)]
+    names = [one.name for one in sentences(Words)]
     assert [name for name in names if not re.search(rf"\b(words|self)\.{name}\b", used)] == []
 
 
 @for_each_language
 def test_every_sentence_of_the_faces_is_translated(words: Words) -> None:
-    same = [one.name for one in dataclass_fields(Words) if getattr(ENGLISH, one.name) == getattr(words, one.name)]
+    same = [one.name for one in sentences(Words) if getattr(ENGLISH, one.name) == getattr(words, one.name)]
     assert same == ["points", "pad_value"]
 
 

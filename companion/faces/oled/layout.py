@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import singledispatch
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.faces.oled import glyphs
 from companion.faces.oled.canvas import Box

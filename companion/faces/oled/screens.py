@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from companion.senses import Progress
+from msgspec import Struct
+
+from companion.senses import Progress
 
 Mark = Literal["", "done", "undone", "refused"]
 """What a small picture says of a word to people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(Struct, frozen=True):
     """The small signs in the corner of any screen, and the ring while the button is held."""
 
     saved: bool | None = None
@@ -27,15 +26,13 @@ class Signs:
     """Nobody has chosen anything yet since the start: how that is done is told where else stands what comes next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """The companion is starting."""
 
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """Whose turn it is, with the question below: what a hold answers, and what a press shows."""
 
     name: str
@@ -47,8 +44,7 @@ class Turn:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """Whose turn it is."""
 
     name: str
@@ -59,8 +55,7 @@ class Ready:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(Struct, frozen=True):
     """The box is in the hands: a ball rolls where it would roll on the board."""
 
     name: str
@@ -74,8 +69,7 @@ class Playing:
     """What the turn before brought, while that is fresh."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """The box is in the hands again, and a question is still open: it waits, and a press shows it."""
 
     question: str
@@ -84,8 +78,7 @@ class Waiting:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True):
     """Somebody has called; the whole display is turned round. The table decides, the box only says what it felt."""
 
     name: str | None
@@ -94,8 +87,7 @@ class Called:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     """One of several answers: press for the next, hold for OK."""
 
     title: str
@@ -108,8 +100,7 @@ class Choose:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number in a range: press for one more, hold for OK."""
 
     title: str
@@ -124,8 +115,7 @@ class Number:
     """What is written instead of the value: all numbers of these tens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """A cat card that can be taken, as one of several answers."""
 
     title: str
@@ -139,8 +129,7 @@ class Take:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Pots:
+class Pots(Struct, frozen=True):
     """All cat cards: of each combination the mad inner and outer one, and the sad ones; on all of them VPs."""
 
     rows: tuple[tuple[int, int, int, int], ...]
@@ -150,8 +139,7 @@ class Pots:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Cat:
+class Cat(Struct, frozen=True):
     """A cat on its way to the crown."""
 
     name: str
@@ -161,8 +149,7 @@ class Cat:
     """It was the last to move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """The cats in their order, with the gaps between them, and the question below."""
 
     cats: tuple[Cat, ...]
@@ -176,8 +163,7 @@ class Track:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Eating:
+class Eating(Struct, frozen=True):
     """Whose cat eats, and how many treats: press for one more."""
 
     name: str
@@ -198,8 +184,7 @@ class Move(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """How far cats have come in a serving."""
 
     moves: tuple[Move, ...]
@@ -218,8 +203,7 @@ class Pot(NamedTuple):
     vps: int
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """What lies on the cards that can be taken, the fattest first."""
 
     title: str
@@ -232,8 +216,7 @@ class Worth:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Toy:
+class Toy(Struct, frozen=True):
     """The round that is played, with its toy and the actions that it gives."""
 
     title: str
@@ -250,8 +233,7 @@ class Toy:
     """What was entered last, while that is fresh."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """One of the three numbers of a player's round: press for more, hold for OK."""
 
     name: str
@@ -265,8 +247,7 @@ class Tally:
     """What was entered last, while that is fresh."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """What the turn brought."""
 
     name: str
@@ -277,8 +258,7 @@ class Settled:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """How all stand."""
 
     rows: tuple[tuple[str, int, bool], ...]
@@ -287,8 +267,7 @@ class Scores:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """Who has won; several share it."""
 
     winners: tuple[str, ...]
@@ -298,8 +277,7 @@ class End:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Struct, frozen=True):
     """The companion was off; the game is as it was."""
 
     entry: str
@@ -309,8 +287,7 @@ class Resume:
     """Nobody had ended it: the plug was out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unwell:
+class Unwell(Struct, frozen=True):
     """What is wrong, and what to do about it."""
 
     what: str
@@ -318,8 +295,7 @@ class Unwell:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """How a phone joins the table."""
 
     address: str
@@ -329,8 +305,7 @@ class Join:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(Struct, frozen=True):
     """Who plays: one of the rounds that have played before."""
 
     title: str
@@ -340,8 +315,7 @@ class Players:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something was done, or could not be: ``undone``, ``Ben +3``."""
 
     title: str
@@ -350,8 +324,7 @@ class Note:
     signs: Signs = Signs()
 
 
-@dataclass(frozen=True, slots=True)
-class Asleep:
+class Asleep(Struct, frozen=True):
     """Nobody has touched anything for a while: a small paw wanders, so that no pixel burns in."""
 
     step: int = 0
