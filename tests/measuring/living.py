@@ -63,7 +63,7 @@ class Process(NamedTuple):
 def process(module: str, folder: Path, *arguments: str) -> Iterator[Process]:
     """A module that runs in a process of its own and prints its port, until it is told to end."""
     command = [sys.executable, "-m", module, str(folder), *arguments]
-    environ = {**os.environ, **_of_the_service()}
+    environ = {**installed(), **_of_the_service()}
     with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True) as child:
         try:
             assert child.stdout is not None
@@ -72,6 +72,11 @@ def process(module: str, folder: Path, *arguments: str) -> Iterator[Process]:
             yield Process(child.pid, port, token.read_text().strip() if token.exists() else "")
         finally:
             child.terminate()
+
+
+def installed() -> dict[str, str]:
+    """The environment of a program as pip leaves it: its code is compiled once, not again at each start."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _of_the_service() -> dict[str, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.measuring.counting import ROOT
-from tests.measuring.living import process
+from tests.measuring.living import installed, process
 from tests.measuring.row import Figures, Row, spelled
 
 PHONES: Final = 2
@@ -64,7 +64,8 @@ def _told(steps: list[str], *, lean: bool = False) -> list[float]:
         + "from companion.lean import leave_out_openssl\nleave_out_openssl()\n" * lean
         + "".join(f"{step}\ntold()\n" for step in steps)
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=True, cwd=ROOT, env=installed(), stdout=subprocess.PIPE, text=True)
     return [int(line) / 1024 for line in done.stdout.split()]
 
 

@@ -105,6 +105,8 @@ def spelled(value: float, unit: Unit) -> str:
     ['12.3 µs', '23.3 ms', '1.5 s', '0 s']
     >>> spelled(283_000, "instructions"), spelled(3120.4, "instructions"), spelled(15.0, "bytes"), spelled(64.6, "%")
     ('0.283 M', '3,120', '15', '64.6 %')
+    >>> spelled(1_234_500_000, "instructions")
+    '1,234 M'
     """
     match unit:
         case "s":
@@ -113,6 +115,8 @@ def spelled(value: float, unit: Unit) -> str:
                     return f"{value / scale:.3g} {name}"
             return f"{value / 1e-6:.2g} µs" if value else "0 s"
         case "instructions":
+            if value >= 1e9:
+                return f"{value / 1e6:,.0f} M"
             return f"{value / 1e6:.3g} M" if value >= 100_000 else f"{value:,.0f}"
         case "bytes":
             return f"{value:,.0f}"
