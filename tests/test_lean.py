@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 
-def test_phones_are_served_without_openssl_in_memory(tmp_path: Path) -> None:
+def test_phones_are_served_without_openssl_and_freetype_in_memory(tmp_path: Path) -> None:
     config = tmp_path / "companion.toml"
     config.write_text(
         "[wiring]\npin_factory = 'mock'\n[sensor]\nenabled = false\n[oled]\nenabled = false\n[web]\nport = 0\n"
@@ -26,4 +26,4 @@ def test_phones_are_served_without_openssl_in_memory(tmp_path: Path) -> None:
         companion.terminate()
     assert status == 200
     assert "libsqlite3" in libraries or "_sqlite3" in libraries
-    assert not re.search(r"libcrypto|libssl", libraries)
+    assert not re.search(r"libcrypto|libssl|_imagingft", libraries)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import where
 from companion.lately import LATELY
-from companion.lean import leave_out_openssl
+from companion.lean import leave_out
 from companion.repeats import Repeats
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def act(given: argparse.Namespace) -> int:
     log.addHandler(LATELY)
     refuse_taken(folder)
     # Before any that would load it.
-    leave_out_openssl()
+    leave_out()
     # What is loaded now stays for good: to look through all of it for garbage, now and again later, would hold up a press
     # for 30 to 90 ms, on a Pi Zero ten times as long.
     gc.disable()

@@ -6,13 +6,13 @@ import signal
 import sys
 from pathlib import Path
 
-from companion.lean import leave_out_openssl
+from companion.lean import leave_out
 
 
 def main() -> None:
     """Live on a folder; with ``hasty`` the bus takes no time, so that nobody waits for it, with ``bare`` there is none."""
     # As in the service. asyncio and all that needs it come later.
-    leave_out_openssl()
+    leave_out()
     import asyncio
 
     from companion.config import Config, served_at

@@ -61,7 +61,7 @@ def main() -> None:
 def _told(steps: list[str], *, lean: bool = False) -> list[float]:
     code = (
         _RSS
-        + "from companion.lean import leave_out_openssl\nleave_out_openssl()\n" * lean
+        + "from companion.lean import leave_out\nleave_out()\n" * lean
         + "".join(f"{step}\ntold()\n" for step in steps)
     )
     command = [sys.executable, "-c", code]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec.structs import asdict
 
 from companion.faces.phone import entries, evenings, fields, numbers
 from companion.faces.phone.beginning import Household, beginning

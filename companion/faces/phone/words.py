@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClientWords:
+class ClientWords(Struct, frozen=True, kw_only=True):
     """What the script in the browser says, as templates with ``{name}``."""
 
     saving: str = "saving …"
@@ -45,8 +42,7 @@ class ClientWords:
     felt: dict[str, str] = field(default_factory=lambda: {"lifted": "lifted", "set_down": "set down", "knock": "knock"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneWords:
+class PhoneWords(Struct, frozen=True, kw_only=True):
     """What is said on the page, as templates for ``fill``."""
 
     client: ClientWords = field(default_factory=ClientWords)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec.structs import fields as sentences
 
 from companion.faces.languages import LANGUAGES
 from companion.faces.phone import TONGUES, tongue_for
@@ -27,7 +27,7 @@ ALIKE = {"not_told", "texts", "client", "simulator"}
 
 
 def texts(words: PhoneWords | ClientWords) -> dict[str, str]:
-    return {each.name: value for each in dataclass_fields(words) if isinstance(value := getattr(words, each.name), str)}
+    return {each.name: value for each in sentences(words) if isinstance(value := getattr(words, each.name), str)}
 
 
 def test_the_page_speaks_every_language_of_the_box() -> None:
