@@ -9,14 +9,14 @@ import signal
 import socket
 import subprocess
 import threading
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import pytest
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from paho.mqtt.client import MQTTMessage
@@ -37,15 +37,20 @@ def free_port() -> int:
 class Mosquitto:
     """A broker that keeps nothing on disk: whoever stops it has wiped all sessions and all that was retained."""
 
-    def __init__(self, folder: Path, *settings: str) -> None:
+    def __init__(self, folder: Path, *settings: str, entered: Sequence[str] = ()) -> None:
+        """``entered``: the command that runs it in another network, where it is heard at ``door`` alone from here."""
         if FOUND is None:
             if os.environ.get("CI"):
                 pytest.fail("mosquitto is missing, which .ci/run installs")
             pytest.skip("mosquitto is not here: sudo apt install mosquitto")
         self.port = free_port()
+        self.door = folder / "broker"
+        """A socket of the disk, which all networks of a machine share."""
+        self._entered = entered
         self._file = folder / "mosquitto.conf"
         lines = [
             f"listener {self.port} 127.0.0.1",
+            f"listener 0 {self.door}",
             "persistence false",
             "log_dest stderr",
             *(settings or ("allow_anonymous true",)),
@@ -66,7 +71,7 @@ class Mosquitto:
 
     def start(self) -> None:
         assert FOUND is not None
-        self._process = subprocess.Popen([FOUND, "-c", self._file], stderr=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen([*self._entered, FOUND, "-c", self._file], stderr=subprocess.PIPE, text=True)
         assert self._process.stderr is not None
         assert any(" running" in line for line in self._process.stderr), "mosquitto did not start"
         # A full pipe would stop it.
@@ -100,13 +105,15 @@ class Mosquitto:
 class Listener:
     """Somebody at the broker who hears everything, and remembers what was said last of each topic."""
 
-    def __init__(self, port: int, name: str = "", user: str = "", password: str = "") -> None:
+    def __init__(self, at: int | Path, name: str = "", user: str = "", password: str = "") -> None:
+        """``at``: a port of this machine, or a socket of its disk."""
         self.kept: dict[str, bytes] = {}
         """What the broker keeps, as far as it was heard: by topic, without what was cleared."""
         self.heard: list[tuple[str, bytes]] = []
         """Every message in its order."""
         self._news = threading.Condition()
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
+        transport: Literal["tcp", "unix"] = "tcp" if isinstance(at, int) else "unix"
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5, transport=transport)
         if user:
             self._client.username_pw_set(user, password)
         self._listens = threading.Event()
@@ -114,7 +121,10 @@ class Listener:
         self._client.on_subscribe = lambda *_: self._listens.set()
         self._client.on_message = lambda _client, _data, message: self._on_message(message)
         self._client.reconnect_delay_set(1, 1)
-        self._client.connect("127.0.0.1", port)
+        if isinstance(at, int):
+            self._client.connect("127.0.0.1", at)
+        else:
+            self._client.connect(str(at))
 
     def __enter__(self) -> Self:
         self._client.loop_start()

@@ -287,6 +287,26 @@ def test_a_broker_is_looked_for_by_hand_and_why_not_is_told(tmp_path: Path, caps
     assert "There is no broker at" in capsys.readouterr().err
 
 
+def test_what_could_not_be_forgotten_is_told_with_a_command_that_needs_no_companion(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings, port, me = tmp_path / "companion.toml", free_port(), own_identity()
+    call = ["mqtt", "--forget", "--config", str(settings), "--data", str(tmp_path)]
+    settings.write_text("")
+    assert main(call) == 0
+    assert capsys.readouterr().out.startswith("none is named in the settings")
+    # paho reads the password before it dials.
+    (tmp_path / "my password").write_text("purr")
+    settings.write_text(encode(at(port, user="cats", password_file=f"{tmp_path}/my password")))
+    assert main(call) == 1
+    told, command, _ = capsys.readouterr().err.split("\n")
+    assert told.startswith(f"There is no broker at 127.0.0.1:{port}. What it keeps of companion_{me} it keeps until")
+    assert command.strip() == (
+        f"mosquitto_sub -h 127.0.0.1 -p {port} -t 'companion/{me}/#' -t homeassistant/+/companion_{me}/+/config "
+        f"--remove-retained -W 5 -u cats -P \"$(sudo cat '{tmp_path}/my password')\""
+    )
+
+
 def test_the_machines_own_number_stays_secret(tmp_path: Path) -> None:
     number = "0123456789abcdef0123456789abcdef"
     (tmp_path / "machine-id").write_text(number + "\n")

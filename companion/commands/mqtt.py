@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -34,6 +35,9 @@ def act(given: argparse.Namespace) -> int:
     """Ask the broker. Raises WrongCall, ConfigError, FolderTaken."""
     config, folder = where.told(given)
     if not config.mqtt.host:
+        if given.forget:
+            print("none is named in the settings, so none keeps anything of this table")
+            return 0
         raise WrongCall("companion: no broker is named: write host under [mqtt] in the configuration")
     if given.forget:
         # It would tell all of it anew.
@@ -48,13 +52,29 @@ def mqtt(config: Mqtt, identity: str, *, forget: bool, out: TextIO, err: TextIO)
         found = asyncio.run(_look(config, topics, forget=forget))
     except (OSError, ImportError) as error:
         condition = why_not(error, config)
-        print(f"{condition.why} {condition.cure}", file=err)
+        # Whoever uninstalls will not have this command any more.
+        print(condition.why, _by_hand(config, topics) if forget else condition.cure, file=err)
         return 1
     for topic in sorted(found):
         print(topic, file=out)
     what = "forgotten" if forget else "kept"
     print(f"{len(found)} topics of {topics.node} {what} at {config.host}:{config.port}", file=out)
     return 0
+
+
+def _by_hand(config: Mqtt, topics: Topics) -> str:
+    """What is left at a broker that cannot be reached now, and how it is cleared later without the companion."""
+    words = ["mosquitto_sub", "-h", config.host, "-p", str(config.port)]
+    words += ["-t", topics.all, "-t", topics.all_entities, "--remove-retained", "-W", "5"]
+    if config.user:
+        words += ["-u", config.user]
+    command = shlex.join(words)
+    if config.password_file:
+        command += f' -P "$(sudo cat {shlex.quote(config.password_file)})"'
+    return (
+        f"What it keeps of {topics.node} it keeps until it is told to forget it. "
+        f"Once it is reached (sudo apt install mosquitto-clients):\n    {command}"
+    )
 
 
 async def _look(config: Mqtt, topics: Topics, *, forget: bool) -> set[str]:

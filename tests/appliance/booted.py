@@ -45,6 +45,11 @@ class Booted:
         assert not check or done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
         return done
 
+    @property
+    def network(self) -> list[str]:
+        """What is put before a command of this machine, to have it in the network of that one."""
+        return ["nsenter", "-t", str(self._leader()), "-n"]
+
     def told(self, command: str) -> str:
         """What a line of shell prints."""
         return self.run(command).stdout.strip()

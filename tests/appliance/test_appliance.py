@@ -6,6 +6,8 @@ Each system is a Debian tree that is really booted, without a network; it is ins
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import time
@@ -13,19 +15,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from companion.faces.mqtt import OFFLINE, ONLINE, Topics
 from companion.table.database import VERSION
+from hardware import own_identity
 from tests.appliance.booted import Booted
 from tests.appliance.made import BOOKWORM, TRIXIE, System, another_version, put_lgpio, tree, wheels
+from tests.mosquitto import Listener, Mosquitto
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+NEEDED = ("systemd-nspawn", "debootstrap", "nsenter", "mosquitto_sub")
+
 pytestmark = [
     pytest.mark.appliance,
     pytest.mark.skipif(
-        os.geteuid() != 0 or not all(map(shutil.which, ("systemd-nspawn", "debootstrap", "nsenter"))),
-        reason="only root boots a tree, with systemd-container and debootstrap",
+        os.geteuid() != 0 or not all(map(shutil.which, NEEDED)),
+        reason=f"only root boots a tree, with {', '.join(NEEDED)}",
     ),
 ]
 
@@ -307,8 +314,69 @@ def test_what_it_asks_for_switches_the_pi_off_and_it_is_back_with_the_plug(pi: P
     assert pi.machine.told("systemctl --failed --no-legend") == ""
 
 
-def test_taken_back_it_leaves_nothing_but_games_and_settings(pi: Pi) -> None:
-    said = pi.machine.told("sh /opt/companion/install --undo")
+UNDO = "sh /opt/companion/install --undo"
+
+OTHERS = {"companion/ba9876543210/state": b"{}", "homeassistant/sensor/companion_ba9876543210/turn/config": b"{}"}
+"""What another table has told."""
+
+
+@pytest.fixture(scope="module")
+def broker(pi: Pi, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    """One in the network of the machine; the companion knows it, and a game is on."""
+    with Mosquitto(tmp_path_factory.mktemp("broker"), entered=pi.machine.network) as broker:
+        pi.machine.run(
+            f"printf '\n[mqtt]\nhost = \"127.0.0.1\"\nport = {broker.port}\n' >> /etc/companion/companion.toml; "
+            "systemctl restart companion"
+        )
+        yield broker
+
+
+@pytest.fixture(scope="module")
+def listener(broker: Mosquitto) -> Iterator[Listener]:
+    with Listener(broker.door) as listener:
+        for topic, payload in OTHERS.items():
+            listener.say(topic, payload, retain=True)
+        yield listener
+
+
+def kept_of_a_game(pi: Pi, listener: Listener) -> Topics:
+    """Wait until all of a table with a game on is kept beside what another told; returns its topics."""
+    topics = Topics("companion", "homeassistant", own_identity(pi.machine.root / "etc/machine-id"))
+    listener.wait_for(lambda: listener.kept.get(topics.status) == ONLINE and len(listener.kept) == 11 + len(OTHERS))
+    listener.wait_for_told(topics.state, game="fat-cats")
+    return topics
+
+
+def test_taken_back_while_the_broker_says_nothing_it_ends_and_says_how_that_forgets_later(
+    pi: Pi, broker: Mosquitto, listener: Listener
+) -> None:
+    topics = kept_of_a_game(pi, listener)
+    broker.freeze()
+    began = time.monotonic()
+    said = pi.machine.told(UNDO)
+    # 5 s of it the answer is waited for.
+    assert time.monotonic() - began < 30.0
+    broker.thaw()
+    assert not os.path.lexists(pi.machine.root / "opt/companion")
+    assert f"No broker speaks at 127.0.0.1:{broker.port}" in said
+    assert f"What it keeps of {topics.node} it keeps" in said
+    listener.wait_for_kept(topics.status, OFFLINE)
+    command = said[said.index("mosquitto_sub") :].splitlines()[0]
+    # 27: the time was up, as it should be.
+    assert subprocess.run([*pi.machine.network, *shlex.split(command)], check=False).returncode == 27
+    listener.wait_for(lambda: listener.kept == OTHERS)
+
+
+def test_installed_again_after_that_games_and_settings_are_there(pi: Pi, listener: Listener) -> None:
+    pi.machine.run(INSTALL)
+    assert pi.is_ready
+    assert "fat-cats" in pi.games
+    assert "Ada" in pi.machine.told("companion config")
+    kept_of_a_game(pi, listener)
+
+
+def test_taken_back_it_leaves_nothing_but_games_and_settings(pi: Pi, listener: Listener) -> None:
+    said = pi.machine.told(UNDO)
     assert "The games stay" in said and "Your settings stay" in said
     left = [path for path in ITS_FILES if os.path.lexists(pi.machine.root / path[1:])]
     assert left == ["/etc/companion/companion.toml"]
@@ -319,3 +387,10 @@ def test_taken_back_it_leaves_nothing_but_games_and_settings(pi: Pi) -> None:
     assert "journal.db" in pi.machine.told(f"ls {GAMES}")
     assert pi.machine.told("systemctl --failed --no-legend") == ""
     assert VERSION < 99
+    assert "11 topics of" in said
+    listener.wait_for(lambda: listener.kept == OTHERS)
+    for command in re.findall(r"\((sudo rm .+?) deletes", said):
+        pi.machine.run(command.removeprefix("sudo "))
+    assert not any(
+        os.path.lexists(pi.machine.root / path) for path in (GAMES[1:], "var/lib/companion", "etc/companion")
+    )
