@@ -159,7 +159,7 @@ def why_not(error: Exception, config: Mqtt) -> Condition:
         case ImportError():
             why, cure = (
                 "The package paho-mqtt is missing.",
-                "Install the companion anew (sudo systemd/install), or on another computer: pip install '.[mqtt]'.",
+                "Install the companion anew (sudo systemd/install in a copy of it), or on another computer: pip install '.[mqtt]'.",
             )
         case NoPassword():
             why, cure = f"The password for the broker cannot be read ({error}).", "Correct password_file under [mqtt]."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hardware.address import own_address
 from hardware.clock import Clock, Mailbox, SystemClock
+from hardware.environment import PIP
 from hardware.errors import (
     BadRecording,
     BusUnavailable,
@@ -40,6 +41,7 @@ from hardware.thread import HardwareThread, ThreadEvent
 
 __all__ = [
     "GRAVITY",
+    "PIP",
     "SAMPLE_RATE",
     "BadRecording",
     "Batch",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from gpiozero import LED, DigitalInputDevice, Factory
 
 from hardware.buzzer import ActiveBuzzer, PassiveBuzzer
+from hardware.environment import PIP
 from hardware.errors import PinsUnavailable
 from hardware.ports import Condition, Edge
 
@@ -207,7 +208,7 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     """What failed, why, and what to do, for a failure of gpiozero or what it stands on.
 
     >>> str(pins_unavailable("lgpio", ImportError("No module named 'lgpio'")))
-    "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: pip install 'lgpio>=0.2.2'"
+    "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: .../bin/pip install 'lgpio>=0.2.2'"
     """
     text = str(error) or type(error).__name__
     package = {"lgpio": _LGPIO, "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
@@ -219,11 +220,11 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     elif "busy" in folded or "in use" in folded:
         cure = "another program holds the pin: end it, or switch off 1-Wire in /boot/firmware/config.txt"
     elif "edge detection" in folded:
-        cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio (pip install {_LGPIO})"
+        cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio ({PIP} install {_LGPIO})"
     elif isinstance(error, ImportError):
-        cure = f"install it: pip install {package}"
+        cure = f"install it: {PIP} install {package}"
     else:
-        cure = f"is this a Raspberry Pi, and its package new enough (pip install --upgrade {package})?"
+        cure = f"is this a Raspberry Pi, and its package new enough ({PIP} install --upgrade {package})?"
     return PinsUnavailable(f"the pin factory {factory} cannot be used ({text})", cure=cure)
 
 

@@ -55,7 +55,10 @@ def _bus(machine: Machine, bus: Bus, settings: BusSettings) -> Condition:
     found += f", at about {round(hertz / 1e4) * 10} kHz"
     if hertz > QUICK:
         return Condition("bus", "ok", found)
-    cure = "the display is quicker with dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt, after a reboot"
+    cure = (
+        "where no wire is longer than half a metre, the display is quicker with dtparam=i2c_arm_baudrate=400000 "
+        "in /boot/firmware/config.txt, after a reboot"
+    )
     return Condition("bus", "ok", found, cure)
 
 

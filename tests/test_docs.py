@@ -102,15 +102,35 @@ def test_the_wires_go_to_the_same_pins_in_german() -> None:
     assert [(pin, what.replace(",", ".").replace("Masse", "ground")) for pin, what in german] == english
 
 
-def test_the_commands_to_install_are_the_same_in_german() -> None:
-    known = {line for block in blocks(ROOT / "docs" / "install.md") for line in block.splitlines()}
-    told = [line for block in blocks(ROOT / "docs" / "de" / "einrichten.md") for line in block.splitlines()]
-    # What is said of them, and the language, are German.
-    assert [line for line in told if line not in known] == [
-        "[table]",
-        'language = "de"',
-        "make wheels                         # für Trixie; für Bookworm: make wheels PI_PYTHON=3.11",
-    ]
+@pytest.mark.parametrize(
+    ("english", "german", "of_its_own"),
+    [
+        (
+            "install.md",
+            "einrichten.md",
+            [
+                "[table]",
+                'language = "de"',
+                "make wheels                         # für Trixie; für Bookworm: make wheels PI_PYTHON=3.11",
+            ],
+        ),
+        (
+            "mqtt.md",
+            "home-assistant.md",
+            [
+                "   printf '%s\\n' 'DAS PASSWORT' | sudo install -m 640 -g gpio /dev/stdin /etc/companion/mqtt-password",
+                '   table = "Küchentisch"',
+                "    entity_id: sensor.kuchentisch_phase",
+                "      entity_id: light.esstisch",
+            ],
+        ),
+    ],
+)
+def test_the_commands_are_the_same_in_german(english: str, german: str, of_its_own: list[str]) -> None:
+    known = {line for block in blocks(ROOT / "docs" / english) for line in block.splitlines()}
+    told = [line for block in blocks(ROOT / "docs" / "de" / german) for line in block.splitlines()]
+    # What is said of them, and the names of this house, are German.
+    assert [line for line in told if line not in known] == of_its_own
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -309,7 +309,7 @@ HOSTS: tuple[tuple[str, Callable[[Path], Host], str, str, str, str], ...] = (
     (
         "two of a module",
         lambda at: a_pi(at, packages={"RPi.GPIO": "0.7.1"}),
-        "packages", "degraded", "overwrite each other", "pip uninstall RPi.GPIO rpi-lgpio",
+        "packages", "degraded", "overwrite each other", "/bin/pip uninstall RPi.GPIO rpi-lgpio",
     ),
     (
         "no node",

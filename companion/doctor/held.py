@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 from companion.beside import STOP, NoAnswer
 from companion.doctor.finding import Finding
+from companion.doctor.parts import SLOWER_BUS
 from hardware import Status
 
 if TYPE_CHECKING:
@@ -50,5 +51,7 @@ def _counted(counters: Mapping[str, int]) -> Finding:
     samples, lost, failed = counters.get("samples", 0), counters.get("samples_lost", 0), counters.get("nak", 0)
     found = f"{samples:,} since its start, {lost:,} lost; {failed:,} transfers failed, the sensor was started anew {counters.get('reinit', 0):,} times"
     if lost > samples / 1000 or failed > samples / 1000:
-        return Finding("samples", "degraded", found, "press the plugs in; shorter wires; a better supply")
+        return Finding(
+            "samples", "degraded", found, f"press the plugs in; shorter wires; {SLOWER_BUS}; a better supply"
+        )
     return Finding("samples", "ok", found, needed=False)

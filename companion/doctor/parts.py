@@ -26,6 +26,9 @@ LISTENS: Final = 3.0
 NOISY: Final = 12.0
 """mg, on an axis; of real chips at rest the worst showed 7."""
 
+SLOWER_BUS: Final = "over half a metre a slower bus (i2c_arm_baudrate=100000 in /boot/firmware/config.txt, then reboot)"
+"""What else a bus whose transfers fail may need: the installer sets 400 kHz."""
+
 _JUDGED: Final = 2.0
 _WITHIN: Final = 0.1
 """How far a chip's clock may be off; its datasheet allows 5 %."""
@@ -117,7 +120,10 @@ def _samples(heard: Heard) -> Finding:
     )
     wrong, cure = "", ""
     if counted.nak:
-        wrong, cure = f"{counted.nak} transfers failed", "press the plugs in; shorter wires; no motor beside them"
+        wrong, cure = (
+            f"{counted.nak} transfers failed",
+            f"press the plugs in; shorter wires; {SLOWER_BUS}; no motor beside them",
+        )
     elif counted.samples_lost:
         wrong = "samples are lost"
         cure = (

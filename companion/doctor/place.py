@@ -97,7 +97,7 @@ def _service(host: Host) -> Iterator[Finding]:
             "service",
             "absent",
             "the companion is not installed as a service",
-            "docs/install.md has each step of it" if host.model else "",
+            "sudo systemd/install in a copy of the companion; its docs/install.md has each step" if host.model else "",
             needed=False,
         )
         return

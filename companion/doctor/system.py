@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.config import SERVICE_DATA
 from companion.doctor.finding import Finding
+from hardware import PIP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,18 +103,18 @@ def _packages(host: Host, config: Config) -> Finding:
             "packages",
             "degraded",
             f"{found}: RPi.GPIO and rpi-lgpio are both installed, and overwrite each other",
-            "pip uninstall RPi.GPIO rpi-lgpio, then pip install --force-reinstall rpi-lgpio",
+            f"{PIP} uninstall RPi.GPIO rpi-lgpio, then {PIP} install --force-reinstall rpi-lgpio",
         )
     if installed["lgpio"].startswith("0.0.") or host.is_hollow("lgpio"):
-        return Finding("packages", "degraded", f"{found}: lgpio is an empty package", 'pip install "lgpio>=0.2.2"')
+        return Finding("packages", "degraded", f"{found}: lgpio is an empty package", f'{PIP} install "lgpio>=0.2.2"')
     if host.model and not installed["gpiod"]:
-        return Finding("packages", "degraded", f"{found}: gpiod is missing", 'pip install "gpiod>=2.2.2,<3"')
+        return Finding("packages", "degraded", f"{found}: gpiod is missing", f'{PIP} install "gpiod>=2.2.2,<3"')
     if config.wiring.pin_factory == "rpigpio" and "Raspberry Pi 5" in host.model:
         return Finding(
             "packages",
             "degraded",
             f"{found}: RPi.GPIO does not reach the pins of a Pi 5",
-            'pip install "lgpio>=0.2.2", and set [wiring] pin_factory = "lgpio"',
+            f'{PIP} install "lgpio>=0.2.2", and set [wiring] pin_factory = "lgpio"',
         )
     return Finding("packages", "ok", found)
 
