@@ -114,7 +114,7 @@ def running(config: Config, folder: Path) -> Running | None:
     """The companion that serves the configured port here, or keeps the games in the folder; None if there is none."""
     who = _keeper(folder)
     if config.web.enabled and config.web.port:
-        asked = Running(who or "the companion", config.web.host or "localhost", config.web.port, tokens.read(folder))
+        asked = Running(who or "the companion", config.web.host or "127.0.0.1", config.web.port, tokens.read(folder))
         try:
             health = asked.get("/api/health")
         except NoAnswer:

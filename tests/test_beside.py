@@ -46,7 +46,7 @@ def beside(house: House) -> Running:
 
 def test_a_companion_that_runs_is_found_by_its_port_or_by_its_folder(house: House, tmp_path: Path) -> None:
     port = house.port
-    assert running(Config(web=Web(port=port)), tmp_path) == Running("the companion", "localhost", port, None)
+    assert running(Config(web=Web(port=port)), tmp_path) == Running("the companion", "127.0.0.1", port, None)
     held = running(OFF, house.folder)
     assert held is not None and held.port is None and held.who.startswith("the companion (pid ")
     assert running(OFF, tmp_path) is None

@@ -27,7 +27,7 @@ class Browser:
     def see(self, seen: InView) -> None:
         found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.said)
         if found and self._line is None:
-            self._line = socket.create_connection(("localhost", int(found[1])))
+            self._line = socket.create_connection(("127.0.0.1", int(found[1])))
             self._answered.register(self._line, select.POLLIN)
             self._line.sendall(f"GET {found[2]} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode())
 
