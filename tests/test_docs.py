@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -23,9 +24,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path) -> list[str]:
-    """All indented blocks of a page, in their order."""
-    found = re.findall(r"(?:^    .*\n)+", page.read_text(), re.MULTILINE)
-    return [re.sub("^    ", "", block, flags=re.MULTILINE) for block in found]
+    """All indented blocks of a page, in their order, those in a list too."""
+    found = re.findall(r"(?<=\n\n)(?:^    .*\n)+", page.read_text(), re.MULTILINE)
+    return [dedent(block) for block in found]
 
 
 def named(page: Path) -> str:
@@ -118,8 +119,8 @@ def test_the_wires_go_to_the_same_pins_in_german() -> None:
             "mqtt.md",
             "home-assistant.md",
             [
-                "   printf '%s\\n' 'DAS PASSWORT' | sudo install -m 640 -g gpio /dev/stdin /etc/companion/mqtt-password",
-                '   table = "Küchentisch"',
+                "printf '%s\\n' 'DAS PASSWORT' | sudo install -m 640 -g gpio /dev/stdin /etc/companion/mqtt-password",
+                'table = "Küchentisch"',
                 "    entity_id: sensor.kuchentisch_phase",
                 "      entity_id: light.esstisch",
             ],
