@@ -133,7 +133,13 @@ def pi(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory)
 
 def test_it_is_ready_without_a_bus_and_says_what_it_did(pi: Pi) -> None:
     assert pi.is_ready
-    for told in ("virtual environment /opt/companion/a", "I2C on, at 400 kHz", "name: companion.local", "done"):
+    for told in (
+        "virtual environment /opt/companion/a",
+        "I2C on, at 400 kHz",
+        "name: companion.local",
+        "write 100000 instead of 400000 in /boot/firmware/config.txt",
+        "done",
+    ):
         assert told in pi.said
     log = pi.machine.told("journalctl -u companion -o cat")
     assert "sensor is absent: /dev/i2c-1 is missing" in log
@@ -248,6 +254,7 @@ def test_installed_again_it_is_as_it_was(pi: Pi) -> None:
     before = pi.games
     said = pi.machine.told(INSTALL)
     assert "has its lines already" in said and "stays as it is" in said
+    assert "restart" not in said
     assert pi.is_ready
     assert pi.games == before
     assert (pi.machine.root / "boot/firmware/config.txt").read_text() == config
