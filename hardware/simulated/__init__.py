@@ -118,6 +118,8 @@ class SimulatedMachine:
             if chip.plugged:
                 chip.plug()
         self.pins.power_off()
+        # What the system was asked stands in /run, which is in memory.
+        self.switch.stay_on()
 
     def heal(self) -> None:
         """Take all faults off bus, chips, pins and network."""

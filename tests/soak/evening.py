@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 MOMENT: Final = "wait 10ms"
 
+OFF_WITHIN: Final = 10.0
+"""What somebody switched off at the box is off so soon, s: 2 for what is yet to be saved, 3 for the system."""
+
 
 class Broken(AssertionError):
     """Something that always holds does not."""
@@ -59,7 +62,17 @@ class Evening:
         self.stage.close()
 
     def do(self, line: str) -> None:
-        """Do one step, whether or not it is refused. Raises Broken, and whatever a step raises that cannot be done."""
+        """Do one step, whether or not it is refused. Raises Broken, and whatever a step raises that cannot be done.
+
+        What was switched off at the box is switched on before.
+        """
+        if self.stage.hardware.switch.asked:
+            if not self.wait_until(lambda: self.stage.is_off, OFF_WITHIN):
+                raise Broken("off", "somebody has switched it off, and it is on")
+            self._watched("power-cut")
+        self._watched(line)
+
+    def _watched(self, line: str) -> None:
         (step,) = parse(line, "soak")
         if not self.stage.starts and not step.set_up:
             self._start()

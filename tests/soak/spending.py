@@ -69,7 +69,8 @@ class Spending:
         daemon = evening.stage.daemon
         if self.log.errors:
             raise Broken("log", "; ".join(self.log.errors))
-        if daemon.ended or not daemon.hardware.alive:
+        is_going_off = evening.stage.hardware.switch.asked
+        if not is_going_off and (daemon.ended or not daemon.hardware.alive):
             raise Broken("alive", "the companion, or a thread of it, has ended")
         if self._began != evening.started_at:
             self._began, self._lines = evening.started_at, self.log.lines
