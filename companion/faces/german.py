@@ -145,6 +145,10 @@ _JOURNAL: Final = {
     "{one} {other}": "{one} {other}",
     "it is empty, {one} is not": "leer, {one} ist es nicht",
     "it is empty, {one} and {other} are not": "leer, {one} und {other} sind es nicht",
+    "The journal's log was cut short, and its good copy is missing: what was entered last may be lost.": (
+        "Vom Spielbuch sind die neuesten Seiten abgeschnitten, und die gute Kopie fehlt: Was zuletzt eingetragen "
+        "wurde, kann verloren sein."
+    ),
     "The journal's log and its good copy are missing: what was entered last may be lost.": (
         "Vom Spielbuch fehlen die neuesten Seiten und die gute Kopie: Was zuletzt eingetragen wurde, kann verloren sein."
     ),

@@ -72,6 +72,12 @@ def without_log() -> Opened:
     return Opened(lost=None, words=words)
 
 
+def without_end_of_log() -> Opened:
+    """A journal's log was cut short, and there is no good copy to tell what was at its end."""
+    words = said("The journal's log was cut short, and its good copy is missing: what was entered last may be lost.")
+    return Opened(lost=None, words=words)
+
+
 def from_copy(taken: Taken) -> Opened:
     """A journal had lost what its good copy has."""
     if not taken.entries and not taken.lost:

@@ -42,8 +42,10 @@ class Taken(NamedTuple):
     """The new name of a copy that is damaged."""
 
 
-def rescue(folder: Folder) -> Rescued:
+def rescue(folder: Folder, *, log_is_cut: bool) -> Rescued:
     """Make the journal anew, and put the damaged file aside. Raises sqlite3.Error, OSError; Damaged if it came to nothing.
+
+    ``log_is_cut`` if its log is known to have had more in it.
 
     Whenever the power goes in the middle of this, the next start either begins again or ends it. The new file is read
     before it takes the other's place: so a card that garbles what it is given is not filled with damaged files.
@@ -55,6 +57,8 @@ def rescue(folder: Folder) -> Rescued:
         before = _entries(target)
         journal = stack.enter_context(_copied(folder, folder.journal))
         promised = _salvage([journal, copy], target)
+        if folder.identity_of_copy() is None and (log_is_cut or _misses_log(folder, journal)):
+            promised = None
         after = _entries(target)
         target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.check(target)
@@ -143,6 +147,16 @@ def _salvage(sources: Sequence[sqlite3.Connection | None], target: sqlite3.Conne
         merging.take_kept(source, target)
     merging.reopen_cut(target, promised)
     return None if sources[0] is None or told[0] is None else sum(promised.values())
+
+
+def _misses_log(folder: Folder, journal: sqlite3.Connection | None) -> bool:
+    """Whether a damaged file should have had a log beside it, and has none; also where it does not say."""
+    if files.size(files.beside(folder.journal, "-wal")):
+        return False
+    try:
+        return journal is None or database.is_in_use(journal)
+    except sqlite3.Error:
+        return True
 
 
 def _take_readable(copy: sqlite3.Connection, journal: sqlite3.Connection) -> Taken:

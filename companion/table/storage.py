@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, Refusal
 from companion.games.said import said, together
-from companion.table import database, files, merging, results
+from companion.table import database, files, log_index, merging, results
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.exchange import end_exchange
 from companion.table.folder import Folder
 from companion.table.good_copy import GoodCopy
-from companion.table.opened import Opened, made_anew, without_log
+from companion.table.opened import Opened, made_anew, without_end_of_log, without_log
 from companion.table.records import KEPT
 from companion.table.rescue import replant, rescue
 from companion.table.tally import tally
@@ -71,6 +71,8 @@ class Storage:
         self._copy = GoodCopy(self._folder)
         self._was_cut: bool | None = None
         """Whether the companion before was not ended; None: nobody has looked."""
+        self._log_is_cut = False
+        """Whether the log has lost what was committed to it."""
         self._run = 0
         self._changed = 0
         self._unlisted: deque[int] | None = None
@@ -285,12 +287,13 @@ class Storage:
                 trouble = str(error)
         if trouble:
             self.drop()
-            opened = made_anew(rescue(self._folder), trouble)
+            opened = made_anew(rescue(self._folder, log_is_cut=self._log_is_cut), trouble)
             game = self._look_over()
-        if self._run == 0 and database.is_in_use(self._main()):
-            if not self._was_cut and self._folder.identity_of_copy() != database.identity(self._main()):
-                opened = without_log().after(opened)
-            self._was_cut = True
+        if self._run == 0:
+            is_missing = database.is_in_use(self._main()) and not self._was_cut
+            if (is_missing or self._log_is_cut) and self._folder.identity_of_copy() != database.identity(self._main()):
+                opened = (without_log() if is_missing else without_end_of_log()).after(opened)
+            self._was_cut = self._was_cut or is_missing
         back = self._copy.give_back(self._main())
         opened = back.after(opened)
         if back.salvaged:
@@ -328,7 +331,9 @@ class Storage:
     def _look_over(self) -> Stored | None:
         """Open the file, check it, and read the game to go on with. Raises Damaged, sqlite3.Error."""
         is_new = not self._folder.journal.exists()
+        committed = log_index.committed(self._folder.journal)
         db = self._db = self._folder.connect(self._folder.journal, "FULL")
+        self._log_is_cut = committed is not None and committed.has_lost(log_index.committed(self._folder.journal))
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if database.is_newer(version):
             raise _Newer(version)

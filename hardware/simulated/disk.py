@@ -60,7 +60,7 @@ class SimulatedDisk:
 
     Databases are those that were opened here; a file is known by its inode, so it may be renamed. After a cut they
     hold what was synced last, and of what was written since a random part of the sectors, in the order that SQLite
-    keeps: the log before the file. Other files are left as they are: whoever writes them syncs them before renaming.
+    keeps: the log before the file. A log's index is as it was when that was synced. Other files are left as they are: whoever writes them syncs them before renaming.
     """
 
     def __init__(self, clock: Clock, folder: Path, *, seed: int = 1) -> None:
@@ -74,6 +74,8 @@ class SimulatedDisk:
         self._slow_until = -inf
         self._open: list[_Connection] = []
         self._synced: dict[int, bytes] = {}
+        self._indexes: dict[Path, bytes] = {}
+        """What the index of a database's log was when that was synced."""
 
     def open_database(self, path: Path) -> sqlite3.Connection:
         """Like ``sqlite3.connect``, with ``isolation_level=None`` and no waiting for locks."""
@@ -105,14 +107,19 @@ class SimulatedDisk:
         for path, (inode, file) in found.items():
             if path.suffix != ".db" or inode not in self._synced:
                 continue
-            wal = path.with_name(path.name + "-wal")
+            wal = _beside(path, "-wal")
             log_inode, log = found.get(wal, (0, b""))
             left, left_log = self._torn(self._synced[inode], file, self._synced.get(log_inode, b""), log)
             path.write_bytes(left)
             if wal in found:
                 wal.write_bytes(left_log)
-            path.with_name(path.name + "-shm").unlink(missing_ok=True)
+            index = _beside(path, "-shm")
+            index.unlink(missing_ok=True)
+            # The kernel writes it to the disk when it likes; it is never ahead of what is synced.
+            if path in self._indexes:
+                index.write_bytes(self._indexes[path])
         self._synced.clear()
+        self._indexes.clear()
         for path in self._files():
             self._synced[path.stat().st_ino] = path.read_bytes()
 
@@ -143,9 +150,14 @@ class SimulatedDisk:
         present = {file: file.stat().st_ino for file in self._files()}
         for gone in self._synced.keys() - set(present.values()):
             del self._synced[gone]
-        for file in (path, path.with_name(path.name + "-wal")):
+        for file in (path, _beside(path, "-wal")):
             if file in present:
                 self._synced[present[file]] = file.read_bytes()
+        index = _beside(path, "-shm")
+        if index.exists():
+            self._indexes[path] = index.read_bytes()
+        else:
+            self._indexes.pop(path, None)
 
     def checkpointed(self, path: Path) -> bool:
         """Whether SQLite has brought the log into the file since it was synced last, which syncs both."""
@@ -155,7 +167,7 @@ class SimulatedDisk:
         """Forget a connection; the last one of a file takes its log away, synced."""
         if connection in self._open:
             self._open.remove(connection)
-        if path.exists() and not path.with_name(path.name + "-wal").exists():
+        if path.exists() and not _beside(path, "-wal").exists():
             self.synced(path)
 
     def _meet(self, path: Path) -> None:
@@ -219,6 +231,10 @@ class _Connection(Connection):
     def close(self) -> None:
         super().close()
         self._disk.closed(self, self._path)
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(path.name + end)
 
 
 def _end_of_log(log: bytes) -> int:

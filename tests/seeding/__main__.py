@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 WATCHED: Final = {
+    "companion/contact_health": "test_front test_line test_handling",
+    "companion/repeats": "test_repeats",
+    "companion/schema": "test_config test_settings",
     "companion/senses": "senses/test_motion senses/test_nearness senses/test_usual",
     "companion/senses/dial": "senses/test_dial",
     "companion/senses/gestures": "senses/test_touches",
