@@ -131,6 +131,9 @@ def _back(menu: Menu, table: Facts) -> tuple[Menu, Action | None]:
     if menu.trail:
         return replace(menu, trail=menu.trail[:-1]), None if len(menu.trail) > 1 else Dismiss()
     if table.last is None:
+        # Who has looked at other answers is back where they began.
+        if menu.cursor is not None:
+            return Menu(asked=table.prompt), Dismiss()
         return menu, Meaningless(table.words.nothing_to_undo)
     return Menu(asked=table.prompt), Undo(table.last)
 

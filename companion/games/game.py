@@ -34,7 +34,7 @@ from companion.games.corrections import Change, Correctable, Correction, Place
 from companion.games.prompt import Answer, Choice, Prompt
 from companion.games.said import said
 from companion.games.state import OVER, Ended, Options, State
-from companion.games.strict import bad, read, read_tagged
+from companion.games.strict import bad, read, read_tagged, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,7 +175,7 @@ class Game(ABC, Generic[S, C]):
         first = 0
         if chosen.first is not UNSET:
             if names.tidy(chosen.first) not in seated:
-                raise bad(f"options: first is {chosen.first!r}, who is none of the players {', '.join(seated)}")
+                raise bad(f"options: first is {short(chosen.first)}, who is none of the players {', '.join(seated)}")
             first = seated.index(names.tidy(chosen.first))
         return self.opening(seated, msgspec.structs.replace(chosen, first=UNSET), first)
 
@@ -312,7 +312,7 @@ class Game(ABC, Generic[S, C]):
         try:
             name = names.proper(order.name)
         except ValueError as error:
-            raise bad(f"rename: {order.name!r} cannot be: {error}") from None
+            raise bad(f"rename: {short(order.name)} cannot be: {error}") from None
         seat = state.seat_of(order.player)
         others = [player for other, player in enumerate(state.players) if other != seat]
         for other in others:
@@ -364,7 +364,7 @@ def _seated(players: Sequence[str]) -> tuple[str, ...]:
         try:
             seated.append(names.proper(name))
         except ValueError as error:
-            raise bad(f"players: {name!r} cannot be: {error}") from None
+            raise bad(f"players: {short(name)} cannot be: {error}") from None
     for seat, name in enumerate(seated):
         for other in seated[:seat]:
             if names.folded(name) == names.folded(other):

@@ -46,7 +46,7 @@ def named_once(names: Iterable[str]) -> None:
     seen = set[str]()
     for name in map(tidy, names):
         if name in seen:
-            raise ValueError(f"{name} is named twice: name each player once")
+            raise ValueError(f"{name[:LONGEST]} is named twice: name each player once")
         seen.add(name)
 
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.errors import Code, Refusal
 from companion.games.names import tidy
+from companion.games.strict import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,7 +120,7 @@ class State(ABC):
             return self.players.index(tidy(name))
         except ValueError:
             who = ", ".join(self.players)
-            raise Refusal(Code.UNKNOWN_PLAYER, f"nobody here is called {tidy(name)!r}: {who} play") from None
+            raise Refusal(Code.UNKNOWN_PLAYER, f"nobody here is called {short(tidy(name))}: {who} play") from None
 
     def present_seat_of(self, name: str) -> int:
         """The seat of a player who is in; raises Refusal unknown-player, and illegal of one who has left."""

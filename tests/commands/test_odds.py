@@ -107,10 +107,11 @@ FILES: list[tuple[str, str]] = [
     ("", "not JSON"),
     ("[]", "one JSON object"),
     (" " * 100_001, "cannot be read: it is larger than the 0.1 MB that it can have"),
-    ("{}", "mad.two-pairs.inner is null"),
+    ("{}", "mad.two-pairs.inner is missing: a whole number from 0 to 160"),
+    (json.dumps({**SETUP.view(), "catpot": None}), "catpot is null, but must be a whole number from 0 to 160"),
     (json.dumps({**SETUP.view(), "catpot": 161}), "catpot is 161, but must be a whole number from 0 to 160"),
     (json.dumps({**SETUP.view(), "catpot": 2.0}), "catpot is 2.0"),
-    (json.dumps({**SETUP.view(), "mad": 3}), "mad.two-pairs.inner is null"),
+    (json.dumps({**SETUP.view(), "mad": 3}), "mad.two-pairs.inner is missing"),
     (json.dumps({**SETUP.view(), "glad": {}}), "there is more in it"),
 ]
 

@@ -38,9 +38,9 @@ OFFERS = (
 class Box:
     """A table with one button, on which a game is played by the rules."""
 
-    def __init__(self, *players: str) -> None:
+    def __init__(self, *players: str, game: str = "katz-schmaus") -> None:
         self.menu = Menu()
-        self.ledger = Ledger(Header("katz-schmaus", players, {})) if players else None
+        self.ledger = Ledger(Header(game, players, {})) if players else None
         self.actions: list[Action] = []
         self.seconds = 0.0
         self.setting = Facts(games=OFFERS, presets=(("Ada", "Ben", "Cem"), ("Ada", "Zoë")), known=("Ada", "Ben", "Zoë"))
@@ -182,6 +182,16 @@ def test_a_long_hold_takes_back_the_last_decision() -> None:
     assert box.do("back") == Meaningless("nothing to undo")
     box.told(do="result")
     assert box.do("back") == Undo("Ada +3")
+
+
+def test_back_from_the_first_answers_that_were_only_looked_at_shows_the_table_again() -> None:
+    box = Box("Ada", "Ben", game="katz-fatz")
+    first = box.label
+    box.do("press")
+    assert box.label != first
+    assert box.do("back") == Dismiss()
+    assert box.label == first
+    assert box.do("back") == Meaningless("nothing to undo")
 
 
 def test_a_press_where_there_is_nothing_else_says_so() -> None:

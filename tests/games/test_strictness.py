@@ -86,14 +86,14 @@ INSIDE: list[tuple[str, dict[str, object], str]] = [
      f"but must be an object of 0 to 4, under each name {MEAL}"),
     ("fat-cats", {"do": "eaters", "players": ["Ada", 3]}, "eaters: players[1] is 3, but must be the name of a player"),
     ("katz-fatz", {"ask": "count", "pile": [CARD, {"value": 3, "colours": ["red", "red"]}]},
-     "count: pile[1]: a card shows each colour once, not red, red"),
+     "count: pile[1]: a card shows each colour once, not [\"red\", \"red\"]"),
     ("katz-fatz", {"ask": "count", "pile": [{"value": 1}]}, f"count: pile[0].value is 1, but must be {VALUES}"),
     ("katz-fatz", {"ask": "count", "pile": [{"val": 3}]},
      'count: pile[0]: the field "val" is not known, it takes value, colours, trick, toy'),
     ("katz-fatz", {"ask": "count", "pile": [{"value": 3, "colours": []}]},
      "count: pile[0].colours is [], but must be a list of 1 to 3, each text"),
     ("katz-fatz", {"ask": "count", "pile": [CARD], "hand": [["red"], ["blue", "blue"]]},
-     "count: hand[1]: a card shows each colour once, not blue, blue"),
+     "count: hand[1]: a card shows each colour once, not [\"blue\", \"blue\"]"),
     ("katz-fatz", {"ask": "count", "pile": [CARD], "options": {"tree_multi": "all"}},
      'count: options.tree_multi is "all", but must be "any" or "mono"'),
     ("katz-fatz", {"ask": "can-play", "player": "Ada", "card": CARD, "top": 3},
@@ -198,3 +198,46 @@ def test_whatever_a_line_holds_is_read_or_refused(line: bytes) -> None:
         assert isinstance(read_object(line), dict)
     except Refusal as refused:
         assert refused.code == Code.BAD_COMMAND
+
+
+LONG = "z" * 3000
+TOLD: list[tuple[str, dict[str, object]]] = [
+    ("katz-schmaus", {"do": "call", "player": LONG}),
+    ("katz-schmaus", {"do": "rename", "player": "Ada", "name": LONG}),
+    ("katz-schmaus", {"do": LONG}),
+    ("katz-schmaus", {"do": "lift", LONG: 3}),
+    ("katz-schmaus", {"do": "correct", "set": {LONG: 3}}),
+    ("fat-cats", {"do": "eaters", "players": [LONG, LONG]}),
+    ("katz-fatz", {"do": "score", "player": "Ada", "pile": [{"value": 3, "colours": [LONG]}]}),
+    ("katz-fatz", {"do": "score", "player": "Ada", "pile": [{"value": 3, "colours": [LONG, LONG]}]}),
+    ("mad-cat-sad-cat", {"do": "take", "card": LONG}),
+]
+
+
+@pytest.mark.parametrize(("game", "told"), TOLD)
+def test_what_is_much_too_long_is_shortened_where_it_is_refused(game: str, told: dict[str, object]) -> None:
+    with pytest.raises(Refusal) as refused:
+        Ledger(read_header(HEADERS[game])).submit(told)
+    assert len(refused.value.message) < 600
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"players": ["Ada", LONG]},
+        {"players": ["Ada", "Ben"], "options": {"first": LONG}},
+        {"players": ["Ada", "Ben"], "options": {"colours": [LONG, "b", "c", "d", "e", "f"]}},
+    ],
+)
+def test_so_it_is_in_a_header(changed: dict[str, object]) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_header({"game": "katz-fatz", **changed})
+    assert len(refused.value.message) < 600
+
+
+def test_a_question_with_a_field_too_many_is_refused() -> None:
+    ledger = Ledger(read_header(HEADERS["fat-cats"]))
+    asked = {"ask": "order", "players": ["Ada"], "loud": True}
+    with pytest.raises(Refusal, match='order: the field "loud" is not known, it takes players') as refused:
+        ledger.game.ask(ledger.state, asked)
+    assert refused.value.code == Code.BAD_COMMAND

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.games.strict import short
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -69,7 +71,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def once_each(colours: tuple[str, ...]) -> None:
     """Raise ValueError where a card has a colour twice."""
     if len(set(colours)) < len(colours):
-        raise ValueError(f"a card shows each colour once, not {', '.join(colours)}")
+        raise ValueError(f"a card shows each colour once, not {short(list(colours))}")
 
 
 def different_colours(cards: Iterable[tuple[str, ...]]) -> int:

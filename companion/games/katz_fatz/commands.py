@@ -14,6 +14,7 @@ from companion.games.katz_fatz.cards import COLOURS, DECK, Card, Colours, Toy, o
 from companion.games.katz_fatz.pad import Pad, Symbols, Value, Which
 from companion.games.names import named_once, proper
 from companion.games.said import said
+from companion.games.strict import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,7 +60,7 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
             try:
                 proper(colour)
             except ValueError as error:
-                raise ValueError(f"no colour can be called {colour!r}: {error}") from None
+                raise ValueError(f"no colour can be called {short(colour)}: {error}") from None
         if len({proper(colour) for colour in self.colours}) < len(self.colours):
             raise ValueError(f"six different colours have six different names, not {', '.join(self.colours)}")
 

@@ -43,7 +43,7 @@ from companion.games.katz_fatz.state import PAD, ROUND, Mark, Mended, State
 from companion.games.katz_fatz.state import ReadOff as OnPad
 from companion.games.said import said
 from companion.games.state import Ended
-from companion.games.strict import bad, plain
+from companion.games.strict import bad, plain, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,7 +92,7 @@ class KatzFatz(Game[State, Options]):
     def check(self, state: State, told: Command | Question) -> None:
         for colour in colours_in(told):
             if colour not in state.options.colours:
-                raise bad(f"there is no colour {colour!r}, only {', '.join(state.options.colours)}")
+                raise bad(f"there is no colour {short(colour)}, only {', '.join(state.options.colours)}")
 
     def play(self, state: State, command: Command) -> State:
         match command:

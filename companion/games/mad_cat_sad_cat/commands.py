@@ -13,7 +13,7 @@ from companion.games.mad_cat_sad_cat.dice import DICE, Card, Face, Kind
 from companion.games.mad_cat_sad_cat.pots import POTS, VPS, Pots
 from companion.games.names import named_once
 from companion.games.said import said
-from companion.games.strict import bad, read_value
+from companion.games.strict import allowed, bad, read_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -150,7 +150,9 @@ def read_pots(data: object) -> Pots:
 def _read_vps(data: object, path: tuple[str, ...]) -> int:
     value = data
     for word in path:
-        value = value.get(word) if isinstance(value, dict) else None
+        if not isinstance(value, dict) or word not in value:
+            raise bad(f"{'.'.join(path)} is missing: {allowed(Vps)}")
+        value = value[word]
     vps = read_value(value, Vps, ".".join(path))
     assert isinstance(vps, int), "so it was read"
     return vps
