@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from math import hypot
 from pathlib import Path
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import TYPE_CHECKING, Final
 
 from companion.segments import felt_in
-from hardware import BadRecording, read_recording
+from hardware import GRAVITY, BadRecording, read_recording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
-    from hardware import Unit
+    from hardware import Recording, Unit
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +51,7 @@ def motion(
     rest, which is known only later: an event's ``at`` is when it was sure, up to 0.4 s and 0.8 s after that; a knock's
     is when it hit. ``peak`` is how far the acceleration went from what it is at rest, m/s²: of a knock all in all, of
     ``lifted`` until then, of ``set_down`` while the box was in hands. A last row that is cut off is left
-    out, and that is told; a file that is no recording is told in one line. ``picture`` is where a drawing of it goes; raises CannotDraw.
+    out, and that is told, as is a unit that seems to be the other one; a file that is no recording is told in one line. ``picture`` is where a drawing of it goes; raises CannotDraw.
     """
     try:
         recording = read_recording(path, columns=columns, unit=unit)
@@ -61,6 +63,8 @@ def motion(
         return 2
     if recording.cut_off is not None:
         print(f"{path}:{recording.cut_off}: the last row is cut off, and left out", file=err)
+    if doubt := _doubt(recording, unit):
+        print(f"{path}: {doubt}", file=err)
     segments, events = felt_in(recording)
     lines: list[tuple[float, dict[str, float | str]]] = []
     for began, ended, handled in segments:
@@ -74,3 +78,17 @@ def motion(
 
         save_plot(recording, picture, path.name)
     return 0
+
+
+def _doubt(recording: Recording, unit: Unit) -> str:
+    """What to say of accelerations that are those of a box at rest, but in the other unit; empty if they are not."""
+    usual = median(map(hypot, recording.x, recording.y, recording.z))
+    if unit == "ms2" and abs(usual - 1.0) < _NEAR:
+        return f"feels {usual:.2f} m/s² mostly, a tenth of what lies on a table: if that is in g, say --unit g"
+    if unit == "g" and abs(usual / GRAVITY - GRAVITY) < _NEAR * GRAVITY:
+        return f"feels {usual / GRAVITY:.2f} g mostly, ten times what lies on a table: if that is in m/s², leave out --unit g"
+    return ""
+
+
+_NEAR: Final = 0.3
+"""g; a sensor's zero may be off by so much."""

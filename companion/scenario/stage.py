@@ -208,6 +208,9 @@ class Stage:
             return
         daemon.stop()
         self._advance_until(lambda: daemon.ended, READY_WITHIN, "the daemon does not stop")
+        # A process that ends takes its threads along, also one that waits for a slow disk, and holds no files.
+        self.clock.cut_power()
+        self.disk.let_go()
         self._bury(daemon)
 
     def restart(self) -> None:

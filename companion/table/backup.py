@@ -64,8 +64,8 @@ def back_up(folder: Path, target: Path, open_database: Callable[[Path], sqlite3.
     journal = folder / JOURNAL
     if not files.size(journal):
         raise NoBackup(f"{folder} has no games: name the folder that has {JOURNAL} with --data")
-    with TemporaryDirectory(prefix=".companion-backup-", dir=target.parent) as scratch:
-        copy = Path(scratch) / target.name
+    with _beside(target) as scratch:
+        copy = scratch / target.name
         try:
             with held_still(folder):
                 files.duplicate(journal, copy)
@@ -107,6 +107,23 @@ def restore(folder: Path, source: Path, open_database: Callable[[Path], sqlite3.
     finally:
         hold.let_go()
     return Restored(held, kept_in)
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A folder for a moment, on the disk where the file is to be. Raises NoBackup that names the file, where none can be."""
+    if not target.parent.is_dir():
+        raise NoBackup(f"{target.parent} is no folder: is the stick in? Else make the folder, or name another")
+    scratch = None
+    try:
+        with TemporaryDirectory(prefix=".companion-backup-", dir=target.parent) as scratch:
+            yield Path(scratch)
+    except OSError as error:
+        if scratch is not None and error.filename is not None and not str(error.filename).startswith(scratch):
+            raise
+        raise NoBackup(
+            f"{target} cannot be written ({error.strerror or error}): name another place, or make room there"
+        ) from error
 
 
 def _copy_open(journal: Path, copy: Path, open_database: Callable[[Path], sqlite3.Connection]) -> None:

@@ -60,6 +60,28 @@ def test_segments_cover_a_recording_without_gaps_and_all_is_in_order(name: str) 
 
 
 @pytest.mark.parametrize(
+    ("unit", "z", "said"),
+    [
+        ("ms2", 1.02, "feels 1.02 m/s² mostly, a tenth of what lies on a table: if that is in g, say --unit g"),
+        ("ms2", 9.4, ""),
+        ("ms2", 0.0, ""),
+        ("ms2", 2.0, ""),
+        ("g", 9.79, "feels 9.79 g mostly, ten times what lies on a table: if that is in m/s², leave out --unit g"),
+        ("g", 0.9, ""),
+        ("g", 4.0, ""),
+    ],
+)
+def test_a_unit_that_is_plainly_the_other_one_is_doubted_and_the_recording_is_read_as_told(
+    tmp_path: Path, unit: str, z: float, said: str
+) -> None:
+    path = tmp_path / "box.csv"
+    path.write_text(HEADER + "".join(f"{k / 100},0.02,{-0.02 * (k % 2)},{z}\n" for k in range(200)))
+    code, lines, err = printed(path, unit=unit)
+    assert (code, err) == (0, f"{path}: {said}\n" if said else "")
+    assert lines[0]["from"] == 0.0
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (b"", "has no column"),

@@ -381,3 +381,13 @@ def test_the_machines_own_clock_keeps_the_same_promises() -> None:
     loop = clock.new_event_loop()
     assert abs(loop.time() - clock.monotonic()) < 60.0
     loop.close()
+
+
+def test_a_machines_own_clock_waits_for_no_time_and_for_less_than_none_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("hardware.clock.time.sleep", waited.append)
+    for seconds in (-1.0, 0.0, 0.03):
+        SystemClock().sleep(seconds)
+    assert waited == [0.0, 0.0, 0.03]

@@ -142,6 +142,24 @@ def test_a_backup_never_takes_an_older_ones_place(played: Table, away: Path) -> 
     assert away.read_text() == "older"
 
 
+@pytest.mark.parametrize("what", ["missing", "file"])
+def test_a_folder_that_is_not_there_is_named_and_not_the_file_of_a_moment(
+    played: Table, tmp_path: Path, what: str
+) -> None:
+    stick = tmp_path / "usb"
+    if what == "file":
+        stick.write_text("")
+    with pytest.raises(NoBackup, match=rf"^{stick} is no folder: is the stick in\?"):
+        back_up(played.folder, stick / "games.db", open_database)
+
+
+def test_a_place_that_cannot_be_written_to_is_named_and_not_the_file_of_a_moment(played: Table) -> None:
+    # A folder in /proc is closed to root, too.
+    target = Path("/proc/self/games.db")
+    with pytest.raises(NoBackup, match=rf"^{target} cannot be written \([^.]*\): name another place"):
+        back_up(played.folder, target, open_database)
+
+
 def test_where_nobody_played_there_is_nothing_to_back_up(tmp_path: Path, away: Path) -> None:
     with pytest.raises(NoBackup, match=r"nowhere has no games: name the folder that has journal\.db with --data"):
         back_up(tmp_path / "nowhere", away, open_database)
