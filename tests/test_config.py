@@ -238,6 +238,7 @@ BAD = (
         '[web] names has "http://cats.example.org/", but holds names alone',
     ),
     ('[web]\nnames = ["cats.example.org:2287"]', "but holds names alone"),
+    ('[web]\nhost = "cats.local"', '[web] host = "cats.local" is no address: write one like 192.168.1.20, or ""'),
     ('[house_rules."As Printed"]\ngame = "fat-cats"', "cannot be called so: the menu has this name"),
     ('[house_rules.mixed]\ngame = "fat-cats"', "[house_rules.mixed] cannot be called so"),
     ("[boards.andere]\ncushions = 5", "[boards.andere] cannot be called so"),

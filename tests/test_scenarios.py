@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import Literal
@@ -163,3 +164,27 @@ def test_a_failed_scenario_exits_with_1_and_one_line(tmp_path: Path, capsys: pyt
     file.write_text("game katz-schmaus Ada Ben\nexpect turn Ben\n")
     assert play_scenario(file, sys.stderr) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+class Terminal(io.StringIO):
+    """Where somebody looks on."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("wait", "hours"), [("1h", []), ("61min", [1])])
+def test_a_wait_of_hours_shows_on_a_terminal_how_many_are_over(tmp_path: Path, wait: str, hours: list[int]) -> None:
+    file, terminal = tmp_path / "x.scenario", Terminal()
+    file.write_text(f"fault sensor absent\nwait {wait}\nexpect over\n")
+    assert play_scenario(file, terminal) == 1
+    *shown, failed = terminal.getvalue().split("\x1b[K")
+    assert "".join(shown).strip("\r") == "".join(f"{file}:2: wait {wait}: {hour} h are over" for hour in hours)
+    assert failed.startswith(f"{file}:3: expected over but ")
+
+
+def test_a_wait_of_hours_is_as_long_as_it_is_said_to_be(stage: Stage) -> None:
+    perform(stage, parse("fault sensor absent\nwait 1s", "x"), "x")
+    began = stage.clock.monotonic()
+    perform(stage, parse("wait 70min", "x"), "x")
+    assert stage.clock.monotonic() - began == pytest.approx(4200.0, abs=0.001)

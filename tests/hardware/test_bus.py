@@ -60,6 +60,24 @@ def test_a_bus_that_is_held_down_is_waited_for_once(box: Box) -> None:
     assert box.clock.monotonic() - began == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(("address", "is_there"), [(0x68, True), (0x3D, False)])
+def test_to_look_whether_a_chip_is_there_is_no_fault_of_the_bus(box: Box, address: int, *, is_there: bool) -> None:
+    bus = Bus(box.machine.machine)
+    assert bus.answers(address, (0x00,)) == is_there
+    assert bus.nak == 0
+    box.bus.trouble("locked")
+    with pytest.raises(BusUnavailable):
+        bus.answers(address, (0x00,))
+    assert bus.nak == 0
+
+
+def test_who_has_taken_the_bus_has_it_alone(box: Box) -> None:
+    bus = Bus(box.machine.machine)
+    assert [bus.try_lock(), bus.try_lock()] == [True, False]
+    bus.unlock()
+    assert bus.try_lock()
+
+
 def test_two_reads_in_one_transaction_are_refused_as_on_a_pi(box: Box) -> None:
     bus = Bus(box.machine.machine)
     with pytest.raises(OSError, match="not supported"):

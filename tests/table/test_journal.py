@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.table.opened import Opened
-from companion.table.records import Change, Row, when
+from companion.table.records import Change, Chosen, Row, when
 from companion.table.storage import Storage
 from hardware.database import open_database
 from hardware.ports import Condition
@@ -298,6 +298,17 @@ def test_what_is_copied_from_a_table_at_play_without_its_log_says_so(
         shutil.copy(killed / "journal-good.db", tmp_path / "copied")
     shutil.copy(table.path, tmp_path / "copied")
     assert "log and its good copy are missing" in start(tmp_path / "copied").words
+
+
+def test_what_people_told_beside_the_games_comes_back_from_the_good_copy(folder: Path) -> None:
+    storage = Storage(folder / "journal.db", open_database)
+    storage.open()
+    storage.keep(Chosen("people", "Ada"))
+    tend(storage)
+    storage.close()
+    for path in folder.glob("journal.db*"):
+        path.unlink()
+    assert start(folder).kept == {"people": "Ada"}
 
 
 def test_a_missing_file_comes_back_from_the_good_copy(folder: Path) -> None:
