@@ -258,6 +258,13 @@ def test_a_bad_setting_is_named_with_what_it_may_be(text: str, complaint: str, t
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_key_that_a_section_does_not_have_is_refused_with_those_that_it_has(section: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        decode(f"[{section}]\nmisprint = 3", "my.toml")
+    assert f"my.toml: [{section}] has no key misprint; it has {', '.join(SECTIONS[section])}" in str(caught.value)
+
+
 def test_only_the_pins_of_the_own_wiring_must_be_free() -> None:
     assert decode("[wiring]\nbutton = 5\nlight = 23", "my.toml").pins.buttons == (5,)
     each = decode('[wiring]\nname = "a-button-each"\nplayers = [5, 6]\nlight = 23', "my.toml")

@@ -373,6 +373,21 @@ def test_a_past_game_that_is_cut_back_waits_to_be_taken_up_and_the_others_are_ke
     assert found == [(4, 150, False, False), (3, 60, True, False), (2, 29, False, True), (1, 60, True, False)]
 
 
+def test_where_nothing_says_how_games_stood_the_newest_goes_on_and_the_others_wait(folder: Path) -> None:
+    in_one_file(folder)
+    forget_copy(folder)
+    with closing(open_database(folder / "journal.db")) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'games'").fetchone()
+    zeroed(folder / "journal.db", page - 1)
+    opened = start(folder)
+    assert (opened.game and opened.game.id, revision(opened)) == (4, 150)
+    storage = Storage(folder / "journal.db", open_database)
+    storage.open()
+    found = [(game.id, game.revision, game.put_aside) for game in storage.games()]
+    storage.close()
+    assert found == [(4, 150, False), (3, 60, True), (2, 60, True), (1, 60, True)]
+
+
 def test_a_damaged_good_copy_is_replaced_while_people_play(folder: Path) -> None:
     with closing(open_database(folder / "journal-good.db")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
