@@ -126,6 +126,25 @@ def test_what_was_put_back_misses_no_log(played: Table, away: Path, tmp_path: Pa
     table.stop()
 
 
+def test_what_root_puts_back_belongs_to_whose_folder_it_is_and_nothing_beyond_it(
+    played: Table, away: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(played.folder, away, open_database)
+    played.stop()
+    (played.folder / "elsewhere").symlink_to("/etc/hostname")
+    given: dict[str, tuple[int, int, bool]] = {}
+
+    def chown(path: Path, user: int, group: int, *, follow_symlinks: bool = True) -> None:
+        given[path.name] = user, group, follow_symlinks
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", chown)
+    restore(played.folder, away, open_database)
+    owner = played.folder.stat()
+    assert {"journal-draft.db", "before-restore-1", "elsewhere"} <= given.keys()
+    assert set(given.values()) == {(owner.st_uid, owner.st_gid, False)}
+
+
 def test_nothing_is_put_back_while_a_companion_runs(played: Table, away: Path) -> None:
     back_up(played.folder, away, open_database)
     before = played.ledger.snapshot()
