@@ -35,6 +35,16 @@ def test_a_slow_disk_does_not_keep_it_from_starting(stage: Stage) -> None:
     play(stage, "wait 2min\nexpect health disk ok\npower-cut\nexpect phase playing")
 
 
+def test_what_a_journal_has_lost_is_told_in_the_log_once(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    play(stage, 'game katz-schmaus Ada Ben\nwait 3s\ncommand {"do": "result"}\nwait 3s')
+    play(
+        stage,
+        "spoil journal.db-wal halved\nspoil journal-good.db missing\nspoil journal-good.db-wal missing\npower-cut",
+    )
+    play(stage, "wait 3s\npower-cut\nwait 3s\nrestart")
+    assert caplog.text.count("The journal's log was cut short, and its good copy is missing") == 1
+
+
 def test_a_damaged_journal_is_told_even_if_it_is_locked_at_first(stage: Stage, tmp_path: Path) -> None:
     play(stage, "game katz-schmaus Ada Ben\nlift\nwait 5s")
     stage.stop()

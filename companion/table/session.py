@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from companion.table.ledger import Entry
     from companion.table.records import Row, Source
     from hardware import Clock, Condition
+
+log = logging.getLogger(__name__)
 
 
 class Session:
@@ -250,5 +253,7 @@ class Session:
 
     def _say(self, opened: Opened) -> None:
         self._found = opened
+        if opened.words and opened.available:
+            log.warning("%s", opened.words)
         if self._tell_opened is not None:
             self._tell_opened(opened)
