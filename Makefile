@@ -12,7 +12,7 @@ READY_TO_TEST := $(VENV)/ready-to-test
 CHECK := import sys, venv, ensurepip; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "old")
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check docs scenarios matrix soak seeding bench appliance wheels pictures clean
+.PHONY: help run test lint check docs scenarios matrix soak seeding bench appliance kernel wheels pictures clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
@@ -53,6 +53,10 @@ bench: $(READY_TO_TEST) ## what is measured, beside the stock way; ROW=digit for
 
 appliance: $(READY_TO_TEST) ## installation, update, sandbox and switching off, on booted systems (root; minutes)
 	$(BIN)/python -m pytest -m appliance
+
+kernel: $(READY_TO_TEST) ## the pins on a real kernel's lines, in a virtual machine (root on Debian 12; minutes)
+	tests/kernel/boot $(abspath $(BIN))/python -m pytest -p no:cacheprovider -p no:hypothesispytest tests/hardware/test_gpiod.py
+	tests/kernel/boot $(abspath $(BIN))/python -m tests.kernel.pins
 
 wheels: $(READY_TO_TEST) ## wheels: all that a Pi without a network is installed from (PI_PYTHON=3.11 for Bookworm)
 	PIP="$(BIN)/python -m pip" systemd/wheels wheels $(PI_PYTHON)

@@ -60,8 +60,13 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "one-button"
     pin_factory: Annotated[
-        Literal["lgpio", "rpigpio", "mock"],
-        Meta(description='"lgpio", "rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'),
+        Literal["lgpio", "gpiod", "rpigpio", "mock"],
+        Meta(
+            description=(
+                '"lgpio", "gpiod" (nothing wakes up between presses; not for a passive buzzer), '
+                '"rpigpio" (where RPi.GPIO still works: no Pi 5), or "mock" for none'
+            )
+        ),
     ] = "lgpio"
     button: Pin = 17
     cat: Pin = 23

@@ -13,6 +13,7 @@ from smbus2.smbus2 import I2C_RDWR, i2c_rdwr_ioctl_data
 from hardware.address import own_address
 from hardware.clock import SystemClock
 from hardware.database import open_database
+from hardware.errors import PinsUnavailable
 from hardware.identity import own_identity
 from hardware.panel import pins_unavailable
 from hardware.ports import Machine
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _FACTORIES: Final = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "gpiod": ("hardware.gpiod", "GPIODFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
@@ -87,5 +89,7 @@ def _pin_factory(name: str) -> Factory:
     try:
         module, factory = _FACTORIES[name]
         return getattr(import_module(module), factory)()
+    except PinsUnavailable:
+        raise
     except Exception as error:
         raise pins_unavailable(name, error) from error

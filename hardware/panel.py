@@ -6,7 +6,7 @@ import logging
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Final
 
-from gpiozero import LED, DigitalInputDevice, Factory
+from gpiozero import LED, DigitalInputDevice, Factory, PinPWMUnsupported
 
 from hardware.buzzer import ActiveBuzzer, PassiveBuzzer
 from hardware.environment import PIP
@@ -211,7 +211,7 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: .../bin/pip install 'lgpio>=0.2.2'"
     """
     text = str(error) or type(error).__name__
-    package = {"lgpio": _LGPIO, "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
+    package = {"lgpio": _LGPIO, "gpiod": "'gpiod>=2.2.2,<3'", "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
     folded = text.casefold()
     if isinstance(error, FileNotFoundError) or ".lgd-nfy" in folded:
         cure = "start the companion in a folder that it may write to (lgpio makes a pipe there)"
@@ -219,6 +219,8 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
         cure = "add the user to the group gpio (sudo usermod -aG gpio NAME)"
     elif "busy" in folded or "in use" in folded:
         cure = "another program holds the pin: end it, or switch off 1-Wire in /boot/firmware/config.txt"
+    elif isinstance(error, PinPWMUnsupported):
+        cure = 'set [wiring] pin_factory = "lgpio", or take an active buzzer ([sound] buzzer = "active")'
     elif "edge detection" in folded:
         cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio ({PIP} install {_LGPIO})"
     elif isinstance(error, ImportError):

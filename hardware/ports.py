@@ -109,7 +109,7 @@ class Machine:
     open_bus: Callable[[int], I2cAdapter]
     """By the number of the bus (1 is ``/dev/i2c-1``). Raises OSError."""
     pin_factory: Callable[[str], Factory]
-    """A gpiozero pin factory by its name in the configuration (``lgpio``, ``rpigpio``, ``mock``)."""
+    """A gpiozero pin factory by its name in the configuration (``lgpio``, ``gpiod``, ``rpigpio``, ``mock``)."""
     open_database: Callable[[Path], sqlite3.Connection]
     """Like ``sqlite3.connect`` with ``isolation_level=None``: transactions begin where they are told to."""
     address: Callable[[], str | None]

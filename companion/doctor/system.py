@@ -133,7 +133,7 @@ def _nodes(host: Host, config: Config) -> Iterator[Finding]:
     wanted = []
     if config.sensor.enabled or config.oled.enabled:
         wanted.append(host.root / f"dev/i2c-{config.sensor.bus}")
-    if config.wiring.pin_factory == "lgpio":
+    if config.wiring.pin_factory in ("lgpio", "gpiod"):
         # The Pi's own pins are at the fourth on a Pi 5 with a kernel before 6.6.45, which gpiozero knows.
         chips = sorted((host.root / "dev").glob("gpiochip*"))
         wanted.append(next((chip for chip in chips if chip.name == "gpiochip4"), host.root / "dev/gpiochip0"))
