@@ -88,6 +88,23 @@ def test_an_hour_without_sensor_leaves_few_words_in_the_log(stage: Stage) -> Non
     )
 
 
+@pytest.mark.parametrize("sensor", ["there", "absent"])
+def test_a_quiet_table_lets_the_loop_sleep(sensor: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(stage, f"{'fault sensor absent' if sensor == 'absent' else ''}\ngame katz-schmaus Ada Ben\nwait 10s")
+    waits = list[float]()
+    selector = stage.daemon.loop._selector  # type: ignore[attr-defined]  # asyncio's own
+    select = selector.select
+
+    def noted(timeout: float | None = None) -> object:
+        if timeout is None or timeout > 0.0:
+            waits.append(stage.clock.monotonic())
+        return select(timeout)
+
+    monkeypatch.setattr(selector, "select", noted)
+    stage.clock.sleep(10.0)
+    assert len(waits) / 10.0 < 10.0
+
+
 def test_the_light_shows_that_a_press_is_a_call(stage: Stage) -> None:
     light = stage.config.wiring.light
     play(stage, "game katz-schmaus Ada Ben")
