@@ -82,9 +82,15 @@ class Archive:
 
     async def players(self, games: Sequence[Summary]) -> dict[int, tuple[str, ...]]:
         """Who played these games, as they are called in them at last, by the games' numbers. Raises NotSaved."""
-        # Of those that are over that is listed: only the few others are played again, once.
+        # Of those that are over that is listed: only where somebody was renamed another is played again, once.
         listed = await self._door.ask(lambda storage: storage.players([game.id for game in games if game.over]))
-        return {game.id: listed.get(game.id) or await self._players_of(game) for game in games}
+        asked = [game for game in games if game.id not in listed and self._known(game) is None]
+        if asked:
+            renamed = await self._door.ask(lambda storage: storage.renamed([game.id for game in asked]))
+            for game in asked:
+                players = await self._players_of(game.id) if game.id in renamed else None
+                self._players[game.id] = game.revision, players or read_header(game.header).players
+        return {game.id: listed.get(game.id) or self._known(game) or () for game in games}
 
     async def unfinished(self) -> dict[int, tuple[str, ...]]:
         """Who plays the game that is on, and those that were put aside, by the games' numbers. Raises NotSaved."""
@@ -125,16 +131,19 @@ class Archive:
             raise UnknownGame(f"there is no game {number}: the last one that was begun is {newest}")
         return stored
 
-    async def _players_of(self, game: Summary) -> tuple[str, ...]:
+    def _known(self, game: Summary) -> tuple[str, ...] | None:
+        """Who played a game, where that is at hand, or was found before and nothing was entered since."""
+        if (kept := self._memory.find(game.id)) is not None:
+            return kept.ledger.state.players
         revision, players = self._players.get(game.id, (-1, ()))
-        if revision != game.revision:
-            try:
-                players = (await self.look(game.id)).ledger.state.players
-            except NotSaved:
-                # Entries of it are damaged, its header is not.
-                return read_header(game.header).players
-            self._players[game.id] = game.revision, players
-        return players
+        return players if revision == game.revision else None
+
+    async def _players_of(self, number: int) -> tuple[str, ...] | None:
+        """Who played a game at last; None where its entries are damaged."""
+        try:
+            return (await self.look(number)).ledger.state.players
+        except NotSaved:
+            return None
 
     def _can_be_listed(self, summary: Summary) -> bool:
         """Whether a game's header can be read; where it cannot, that is written down once."""

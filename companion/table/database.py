@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.table import results
-from companion.table.records import Change, Row, Stored, Summary, dated, length, when
+from companion.table.records import Change, Row, Stored, Summary, date_of, dated, length, when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Sequence
 
     from companion.table.records import Result
 
@@ -35,14 +35,19 @@ _FIRST: Final = (
     ) STRICT, WITHOUT ROWID""",
     "CREATE UNIQUE INDEX entries_key ON entries (game, key) WHERE key IS NOT NULL",
 )
-_TABLES: Final = (_FIRST, results.TABLES)
-"""What each version has added to the one before."""
+_TABLES: Final = (_FIRST, results.TABLES, results.WITHOUT_KINDS)
+"""What each version has changed in the one before."""
 
 VERSION: Final = len(_TABLES)
 """Of the tables; ``PRAGMA user_version`` in the file."""
 
 _NEWEST: Final = VERSION + 100
 """No version will be beyond this one: where a file says so, a card has changed a bit of its number."""
+
+_LISTED: Final = """
+    SELECT id, over, put_aside, revision, begun, length FROM games LEFT JOIN results ON over AND results.game = games.id
+"""
+"""What is asked of games for a list of them."""
 
 _COLUMNS: Final = "revision, command, source, who, key, digest, at, wall, clock_trusted, run, crc"
 
@@ -146,14 +151,18 @@ def put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
         _put(db, change, run, changed)
 
 
-def put_with_result(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
-    """The same, and how the game ended; a copy, which is never listed from, has no need of that."""
+def put_with_result(db: sqlite3.Connection, change: Change, run: int, changed: int) -> bool:
+    """The same, and how the game ended; a copy, which is never listed from, has no need of that.
+
+    Returns whether it is over, or was.
+    """
     with Transaction(db):
         # While a game is on, the results are not even looked at: what is damaged there costs it nothing.
         was_over = db.execute("SELECT over FROM games WHERE id = ?", (change.game,)).fetchone() == (1,)
         _put(db, change, run, changed)
-        if change.over or was_over:
+        if listed := change.over or was_over:
             results.enter(db, change.game, change.result)
+    return listed
 
 
 def enter_result(db: sqlite3.Connection, game: int, result: Result | None) -> None:
@@ -266,21 +275,22 @@ def whole_rows(db: sqlite3.Connection, number: int, after: int) -> Iterator[Row]
 def games(db: sqlite3.Connection, before: int | None = None) -> Iterator[Summary]:
     """Games, the newest first, with numbers below ``before``; one whose header is damaged has an empty one."""
     lines = db.execute(
-        "SELECT id, over, put_aside, revision FROM games WHERE id < ? ORDER BY id DESC",
+        f"{_LISTED} WHERE id < ? ORDER BY id DESC",
         (2**62 if before is None else before,),
     )
-    ahead = clocks(db)
-    return (_summary(db, ahead, *line) for line in lines)
+    return _summaries(db, lines)
 
 
 def waiting(db: sqlite3.Connection) -> Iterator[Summary]:
     """Games that were put aside before their end, the newest first."""
-    lines = db.execute(
-        "SELECT id, over, put_aside, revision FROM games WHERE put_aside AND NOT over ORDER BY id DESC LIMIT ?",
-        (MOST_WAITING,),
-    )
-    ahead = clocks(db)
-    return (_summary(db, ahead, *line) for line in lines)
+    lines = db.execute(f"{_LISTED} WHERE put_aside AND NOT over ORDER BY id DESC LIMIT ?", (MOST_WAITING,))
+    return _summaries(db, lines)
+
+
+def renamed(db: sqlite3.Connection, games: Sequence[int]) -> set[int]:
+    """Those of these games in which somebody may be called otherwise than in their headers."""
+    question = "SELECT 1 FROM entries WHERE game = ? AND revision > 0 AND command LIKE '%\"rename\"%'"
+    return {game for game in games if db.execute(question, (game,)).fetchone()}
 
 
 def resumed(db: sqlite3.Connection) -> Stored | None:
@@ -347,30 +357,34 @@ def _not_whole(number: int, revision: int) -> Damaged:
     return Damaged(f"of game {number} not all of the {revision} entries are whole")
 
 
-def _readable_rows(db: sqlite3.Connection, number: int) -> Iterator[Row]:
-    """Entries that are whole, up to where the file itself is broken."""
+def _readable_rows(db: sqlite3.Connection, number: int, upto: int) -> Iterator[Row]:
+    """Entries that are whole, up to a revision, or to where the file itself is broken."""
     try:
-        yield from (row for row in _rows(db, number) if row is not None)
+        yield from (row for row in _rows(db, number, upto=upto) if row is not None)
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
 
 
-def _rows(db: sqlite3.Connection, number: int, after: int = -1) -> Iterator[Row | None]:
+def _rows(db: sqlite3.Connection, number: int, after: int = -1, upto: int = 2**62) -> Iterator[Row | None]:
     """Entries in order; None for one whose sum is wrong."""
     found = db.execute(
-        f"SELECT {_COLUMNS} FROM entries WHERE game = ? AND revision > ? ORDER BY revision",  # noqa: S608 - a constant
-        (number, after),
+        f"SELECT {_COLUMNS} FROM entries"  # noqa: S608 - a constant
+        " WHERE game = ? AND revision > ? AND revision <= ? ORDER BY revision",
+        (number, after, upto),
     )
     for *columns, crc in found:
         row = Row(*columns)
         yield row if row.crc == crc else None
 
 
-def _summary(
-    db: sqlite3.Connection, ahead: Mapping[int, float], number: int, over: int, aside: int, revision: int
-) -> Summary:
-    rows = dated(_readable_rows(db, number), ahead)
-    header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
-    begun = when(rows)[0] if rows else None
-    return Summary(number, header, revision, begun, length(rows), over=bool(over), put_aside=bool(aside))
+def _summaries(
+    db: sqlite3.Connection, lines: Iterable[tuple[int, int, int, int, float | None, float | None]]
+) -> Iterator[Summary]:
+    ahead = clocks(db)
+    for number, over, aside, revision, begun, took in lines:
+        # Of a game that is over is written down what else all its entries tell.
+        rows = dated(_readable_rows(db, number, upto=revision if took is None else 0), ahead)
+        header: dict[str, object] = json.loads(rows[0].command) if rows and rows[0].revision == 0 else {}
+        span = (when(rows)[0] if rows else None, length(rows)) if took is None else (date_of(begun), took)
+        yield Summary(number, header, revision, *span, over=bool(over), put_aside=bool(aside))

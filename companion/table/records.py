@@ -181,6 +181,11 @@ def rfc3339(wall: float) -> str:
     return datetime.fromtimestamp(wall, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def date_of(wall: float | None) -> str | None:
+    """The same of a time that may not be known: None then, and where no clock that was set can have shown it."""
+    return None if wall is None or not is_trusted(wall) else rfc3339(wall)
+
+
 def length(rows: Sequence[Row]) -> float:
     """How long was played, s: from the first to the last entry of each run."""
     spans: dict[int, tuple[float, float]] = {}

@@ -35,8 +35,9 @@ class Regulars:
 
     async def tally(self) -> Tally:
         """What all games come to: who has played, and the records. Raises NotSaved."""
-        book = self.book
-        ended = await self._door.ask(lambda storage: storage.tally(book))
+        # By the newest book each time: two who ask by different ones would let each other begin anew.
+        while (ended := await self._ended(book := self.book)) is None:
+            pass
         return with_others(ended, (await self._archive.unfinished()).values(), book)
 
     async def tell(self, data: object) -> None:
@@ -63,6 +64,9 @@ class Regulars:
         saved = self._door.write(Chosen("people", written_book(book)))
         self._changed()
         await self._door.wait(saved, f"it holds, but is not saved within {SAVED_WITHIN:g} s")
+
+    async def _ended(self, book: Book) -> Tally | None:
+        return await self._door.ask(lambda storage: storage.tally(book))
 
     async def _table_of(self, spelled: Sequence[str]) -> int | None:
         """A game in which two of these folded names play together; None if there is none."""

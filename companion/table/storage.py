@@ -26,7 +26,7 @@ from companion.table.good_copy import GoodCopy
 from companion.table.opened import Opened, made_anew, without_end_of_log, without_log
 from companion.table.records import KEPT
 from companion.table.rescue import replant, rescue
-from companion.table.tally import tally
+from companion.table.tally import Counting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -77,8 +77,10 @@ class Storage:
         self._changed = 0
         self._unlisted: deque[int] | None = None
         """Games that are over and not among the results yet; None: nobody has looked."""
-        self._tally: tuple[Book, Tally] | None = None
-        """What all games come to, by the book of that time; None once another result was entered."""
+        self._counting: Counting | None = None
+        """Has counted what all games come to; None once one of them has ended otherwise."""
+        self._waiting: tuple[Summary, ...] | None = None
+        """The games that were put aside; None once that has changed, for of each all entries are read."""
 
     @property
     def is_open(self) -> bool:
@@ -143,9 +145,11 @@ class Storage:
 
         Raises sqlite3.IntegrityError where another entry has its place already.
         """
-        database.put_with_result(self._main(), change, self._run, self._changed + 1)
+        if database.put_with_result(self._main(), change, self._run, self._changed + 1):
+            self._count_anew(change.game)
+        if change.put_aside or any(summary.id == change.game for summary in self._waiting or ()):
+            self._waiting = None
         self._changed += 1
-        self._tally = None
         self._copy.note_game(change.game)
 
     def keep(self, chosen: Chosen) -> None:
@@ -157,7 +161,7 @@ class Storage:
         """Put on disk by how much Unix time is ahead of this run's own, s: when this returns it is synced."""
         database.set_clock(self._main(), self._run, ahead)
         self._copy.note_kept()
-        self._unlisted, self._tally = None, None
+        self._unlisted, self._waiting = None, None
 
     def game(self, number: int) -> Stored | None:
         """A game with all its entries; None if there is no such game. Raises Damaged if they are not whole."""
@@ -167,9 +171,15 @@ class Storage:
         """Games, the newest first, with numbers below ``before``; each is read when it is asked for."""
         return database.games(self._main(), before)
 
-    def waiting(self) -> Iterator[Summary]:
+    def waiting(self) -> tuple[Summary, ...]:
         """Games that were put aside before their end, the newest first."""
-        return database.waiting(self._main())
+        if self._waiting is None:
+            self._waiting = tuple(database.waiting(self._main()))
+        return self._waiting
+
+    def renamed(self, games: Sequence[int]) -> set[int]:
+        """Those of these games in which somebody may be called otherwise than at their beginning."""
+        return database.renamed(self._main(), games)
 
     def past(self, before: int | None, limit: int) -> list[Past]:
         """Games that are over, the newest first, with numbers below ``before``."""
@@ -179,11 +189,11 @@ class Storage:
         """Who played these games, by their numbers; of one that is not over, or not listed yet, nothing."""
         return results.players(self._main(), games)
 
-    def tally(self, book: Book) -> Tally:
-        """What all games come to: who has played, and the records."""
-        if self._tally is None or self._tally[0] != book:
-            self._tally = book, tally(self._main(), book)
-        return self._tally[1]
+    def tally(self, book: Book) -> Tally | None:
+        """What all games come to: who has played, and the records; None until one has asked often enough."""
+        if self._counting is None or self._counting.book != book:
+            self._counting = Counting(book)
+        return self._counting.tally() if self._counting.go_on(self._main()) else None
 
     def table_of(self, spelled: Sequence[str]) -> int | None:
         """The newest game in which two of these names played together; None if there is none."""
@@ -203,7 +213,7 @@ class Storage:
             stored = database.game(self._main(), number)
             if stored is not None and (result := results.recount(stored)) is not None:
                 database.enter_result(self._main(), number, result)
-                self._tally = None
+                self._count_anew(number)
         return True
 
     def tend_copy(self) -> bool:
@@ -232,10 +242,16 @@ class Storage:
     def drop(self) -> None:
         """Close all files as they are."""
         self._copy.drop()
+        self._counting, self._waiting = None, None
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
+
+    def _count_anew(self, game: int) -> None:
+        """This game has ended otherwise: where it was counted, all are."""
+        if self._counting is not None and self._counting.has(game):
+            self._counting = None
 
     def _written_to(self) -> tuple[Path, Path]:
         """Where what is acknowledged lies: first in the log, later in the file."""
@@ -305,7 +321,7 @@ class Storage:
         )
         self._run = run + 1
         kept = database.kept(self._main())
-        self._unlisted, self._tally = None, None
+        self._unlisted, self._waiting = None, None
         return replace(opened, game=game, newest=newest, kept={what: kept[what] for what in KEPT if what in kept})
 
     def _main(self) -> sqlite3.Connection:

@@ -63,6 +63,25 @@ def test_a_game_put_aside_on_a_full_disk_is_looked_at_and_listed_as_people_left_
     assert table.wait(lambda session: session.archive.games()) == games
 
 
+def test_who_plays_in_games_that_were_put_aside_is_told_as_they_are_called_there_now(table: Table) -> None:
+    table.start()
+    table.begin("Ada", "Ben")
+    table.enter("lift")
+    table.do(lambda session: session.put_aside())
+    table.begin("Cem", "Dan")
+    table.enter({"do": "rename", "player": "Dan", "name": "Dân"})
+    table.do(lambda session: session.put_aside())
+    for _ in range(2):
+        assert table.wait(lambda session: session.archive.unfinished()) == {1: ("Ada", "Ben"), 2: ("Cem", "Dân")}
+        table.restart()
+    table.wait(lambda session: session.take_up(1))
+    table.enter({"do": "rename", "player": "Ben", "name": "Bén"})
+    assert table.wait(lambda session: session.archive.unfinished()) == {1: ("Ada", "Bén"), 2: ("Cem", "Dân")}
+    table.enter("undo")
+    table.do(lambda session: session.put_aside())
+    assert table.wait(lambda session: session.archive.unfinished()) == {1: ("Ada", "Ben"), 2: ("Cem", "Dân")}
+
+
 def test_a_game_begun_while_the_card_was_out_is_known_by_both_its_numbers(table: Table) -> None:
     table.start()
     table.begin()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from hypothesis import given
@@ -16,8 +16,9 @@ from companion.table.people import Book
 from companion.table.records import Change, Result, Row, Seat
 from companion.table.results import Past
 from companion.table.storage import Storage
-from companion.table.tally import Best, Closest, Streak, tally
+from companion.table.tally import Best, Closest, Counting, Streak
 from hardware.database import open_database
+from tests.table.shelf import fill
 
 if TYPE_CHECKING:
     import sqlite3
@@ -173,10 +174,14 @@ def filled(path: Path, games: list[Result]) -> sqlite3.Connection:
     db.execute("PRAGMA synchronous = OFF")
     db.execute("BEGIN")
     for number, result in enumerate(games, 1):
-        db.execute("INSERT INTO games VALUES (?, 1, 0, 0, 1, ?)", (number, number))
-        results.enter(db, number, result)
+        enter(db, number, result)
     db.execute("COMMIT")
     return db
+
+
+def enter(db: sqlite3.Connection, number: int, result: Result) -> None:
+    db.execute("INSERT INTO games VALUES (?, 1, 0, 0, 1, ?)", (number, number))
+    results.enter(db, number, result)
 
 
 def ended(scores: dict[str, int], game: str = "katz-schmaus", how: Ended = Ended.PLAYED) -> Result:
@@ -206,6 +211,47 @@ def test_a_page_of_ten_thousand_games_costs_what_one_of_fifty_does(tmp_path: Pat
     assert steps(10_000) < 1.1 * steps(50)
 
 
+def test_what_a_table_shows_of_all_its_games_costs_as_much_with_two_thousand_as_with_fifty(tmp_path: Path) -> None:
+    """People, games put aside and the last games, after an entry, and after a game has ended."""
+
+    def steps(games: int) -> int:
+        opened: list[sqlite3.Connection] = []
+
+        def open_one(path: Path) -> sqlite3.Connection:
+            opened.append(open_database(path))
+            return opened[-1]
+
+        folder = tmp_path / str(games)
+        folder.mkdir()
+        fill(folder, games)
+        storage = Storage(folder / "journal.db", open_one)
+        storage.open()
+        header = '{"game":"katz-schmaus","players":["Ada","Zoë"],"options":{}}'
+        for number in range(games + 1, games + 31):
+            storage.write(Change(number, (_row(0, header), *(_row(at, "{}") for at in range(1, 90))), put_aside=True))
+
+        def shown() -> list[str]:
+            while (tally := storage.tally(Book())) is None:
+                pass
+            assert len(storage.waiting()) == 30
+            assert len(list(islice(storage.games(games + 1), 20))) == len(storage.past(None, 20)) == 20
+            return sorted(person.name for person in tally.people)
+
+        shown()
+        counted = count()
+        for db in opened:
+            db.set_progress_handler(lambda: next(counted) and 0, 1)
+        storage.write(Change(games + 31, (_row(0, header),)))
+        shown()
+        storage.write(Change(games + 31, (_row(1, "{}"),), over=True, result=ended({"Ada": 3, "Zoë": 4})))
+        assert shown() == ["Ada", "Ben", "Cem", "Zoë"]
+        taken = next(counted)
+        storage.drop()
+        return taken
+
+    assert steps(2000) < 1.1 * steps(50)
+
+
 def test_games_are_listed_from_the_newest_on(tmp_path: Path) -> None:
     with closing(filled(tmp_path / "journal.db", [ended({"Ada": 3, "Ben": number}) for number in range(5)])) as db:
         assert [game.id for game in results.past(db, None, 3)] == [5, 4, 3]
@@ -230,12 +276,18 @@ BOOKS = st.sampled_from(
 )
 
 
-@given(games=GAMES, book=BOOKS)
-def test_records_are_what_one_would_count_by_hand(
-    tmp_path_factory: pytest.TempPathFactory, games: list[Result], book: Book
+@given(games=GAMES, looked_after=st.integers(0, 12), book=BOOKS)
+def test_records_are_what_one_would_count_by_hand_whenever_one_looked_before(
+    tmp_path_factory: pytest.TempPathFactory, games: list[Result], looked_after: int, book: Book
 ) -> None:
-    with closing(filled(tmp_path_factory.mktemp("file") / "journal.db", games)) as db:
-        found = tally(db, book)
+    with closing(filled(tmp_path_factory.mktemp("file") / "journal.db", games[:looked_after])) as db:
+        counting = Counting(book)
+        assert counting.go_on(db)
+        for number, result in enumerate(games[looked_after:], looked_after + 1):
+            assert not counting.has(number)
+            enter(db, number, result)
+        assert counting.go_on(db)
+    found = counting.tally()
 
     played = [(number, game) for number, game in enumerate(games, 1) if game.ended == "played"]
     seats = [(number, game, seat) for number, game in played for seat in game.seats if not book.hides(seat.name)]
@@ -266,7 +318,9 @@ def test_records_are_what_one_would_count_by_hand(
 def test_records_name_people_as_they_are_called_now(tmp_path: Path) -> None:
     games = [ended({"Ada": 3, "Ben": 1}), ended({"Adele": 5, "Ben": 4}), ended({"Ben": 2, "ADA": 3})]
     with closing(filled(tmp_path / "journal.db", games)) as db:
-        found = tally(db, Book().rename("adele", "Ada"))
+        counting = Counting(Book().rename("adele", "Ada"))
+        assert counting.go_on(db)
+    found = counting.tally()
     assert found.best == {"katz-schmaus": Best(5, "Ada", 2)}
     assert found.closest == {"katz-schmaus": Closest(1, "Ada", 2)}
     assert found.streak == Streak(3, "Ada", 3)
