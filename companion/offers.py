@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.games import AnyGame, Header
     from companion.table.ledger import Ledger
     from companion.table.session import Session
+    from companion.table.tally import Tally
 
 
 class Offers:
@@ -53,6 +54,12 @@ class Offers:
         for name in map(book.name, known):
             named.setdefault(folded(name), name)
         return tuple(name for name in named.values() if not book.hides(name))
+
+    def unplayed(self, tally: Tally) -> tuple[str, ...]:
+        """Who usually plays, as the configuration has it, and has not played yet."""
+        book = self._session.regulars.book
+        played = {book.who(person.name) for person in tally.people}
+        return tuple(name for name in self._config.table.players if book.who(name) not in played)
 
     def remember(self, headers: Iterable[Header]) -> None:
         """These games were played before, the newest first; ``players`` are called in them as at last."""

@@ -4,7 +4,7 @@
 ``journal-good.db``       the same a moment later, synced when the table is quiet (see ``good_copy``)
 ``before-restore-1/``      what was there when a backup was put back (see ``exchange``)
 ``journal-damaged-1.db``  a file that was found damaged, as it was found, byte for byte; never deleted
-``journal-v2.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
+``journal-v3.db``         what is played while ``journal.db`` belongs to a newer version, which is not touched
 ``companion.lock``        who keeps the folder (see ``hold``)
 """
 

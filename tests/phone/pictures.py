@@ -17,7 +17,7 @@ from companion.faces import phone
 from companion.faces.menu import NewGame, Offer, Rule, Value
 from companion.faces.phone import TONGUES, Household, Reader, Wanted
 from companion.faces.phone.evenings import evenings
-from companion.games import Header
+from companion.games import GAMES, Header
 from companion.games.state import Ended
 from companion.table.ledger import Ledger
 from companion.table.people import Book
@@ -57,6 +57,7 @@ class Device(NamedTuple):
     name: str
     width: int
     height: int
+    """A page that is longer is seen whole, as on a longer phone; where the phone lies on its side, without scrolling."""
     scheme: str
     columns: int
     language: str = "en"
@@ -65,11 +66,12 @@ class Device(NamedTuple):
 
 
 DEVICES: Final = (
-    Device("phone", 360, 640, "light", 6, alone=""),
-    Device("phone-dark-de", 360, 640, "dark", 6, "de"),
-    Device("small-phone", 320, 568, "light", 6, "de", alone="de"),
+    Device("phone", 360, 720, "light", 6, alone=""),
+    Device("phone-dark-de", 360, 720, "dark", 6, "de"),
+    Device("small-phone", 320, 720, "light", 6, "de", alone="de"),
     Device("phone-on-its-side", 640, 360, "light", 3),
     Device("tablet", 768, 1024, "light", 4),
+    Device("tablet-on-its-side", 1024, 768, "light", 3),
 )
 ALONE: Final = ("katz-schmaus-playing", "katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats", "new-game")
 
@@ -100,7 +102,7 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "new-game", phone.new(reader, ended, home, Wanted(game="fat-cats"), offer)
     yield "evenings", phone.past_games(reader, ended, _games(), Book())
     yield "evening", phone.past_game(reader, ended, seen(_whole()), fits=True)
-    yield "people", phone.people(reader, ended, tally(*PLAYERS))
+    yield "people", phone.people(reader, ended, tally(*PLAYERS), ("Emil", "Frieda"))
     yield "history", phone.history(reader, settled)
     yield "amend", phone.amending(reader, settled, 6)
     yield "counted", phone.counted(reader, seen(fat), None)
@@ -111,12 +113,20 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "katz-fatz-cards", phone.table(reader, cards)
     rounds = [{**scored, "player": name, "points": 12 - 3 * number} for number in range(4) for name in PLAYERS]
     yield "katz-fatz-pad", phone.table(reader, seen(_told("katz-fatz", rounds)))
+    yield from _of_six(reader)
     yield "tabletop-playing", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
     yield "tabletop-of-seven", phone.tabletop(reader, seen(_told("katz-fatz", [], (*PLAYERS, "Emil", "Fee", "Gül"))))
     yield "tabletop", phone.tabletop(reader, settled)
     yield "workshop", phone.workshop(reader, settled, bench(UNPLUGGED, address=CODE))
     yield "simulator", phone.simulator(reader, settled, world(), bench(UNPLUGGED))
     yield "old-code", phone.astray(reader.tongue, 401)
+
+
+def _of_six(reader: Reader) -> Iterator[tuple[str, str]]:
+    """As many as most games are for."""
+    for game in ("katz-schmaus", "katz-fatz", "mad-cat-sad-cat", "fat-cats"):
+        six = (*PLAYERS, "Emil", "Frieda")[: max(GAMES[game].seats)]
+        yield f"{game}-of-six", phone.table(reader, seen(_told(game, [], six)))
 
 
 def _mad_cat(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -198,17 +208,23 @@ def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]
     page.route("**/*", serve)
     for name, html in pages(Reader(tongue=TONGUES[device.language], zone=UTC)):
         shown = html
+        page.set_viewport_size({"width": device.width, "height": device.height})
         page.goto("http://table/")
+        if device.height > device.width:
+            length = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": device.width, "height": max(device.height, length)})
         yield name, Image.open(BytesIO(page.screenshot())).convert("RGB")
     context.close()
 
 
 def _sheet(shots: list[Image.Image], device: Device) -> Image.Image:
-    rows = -(-len(shots) // device.columns)
-    across, down = device.width + GAP, device.height + GAP
-    sheet = Image.new("RGB", (device.columns * across - GAP, rows * down - GAP), "#8a8178")
-    for at, shot in enumerate(shots):
-        sheet.paste(shot, (at % device.columns * across, at // device.columns * down))
+    rows = [shots[at : at + device.columns] for at in range(0, len(shots), device.columns)]
+    heights = [max(shot.height for shot in row) + GAP for row in rows]
+    across = device.width + GAP
+    sheet = Image.new("RGB", (device.columns * across - GAP, sum(heights) - GAP), "#8a8178")
+    for number, row in enumerate(rows):
+        for column, shot in enumerate(row):
+            sheet.paste(shot, (column * across, sum(heights[:number])))
     return sheet
 
 

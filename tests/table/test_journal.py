@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.table.database import VERSION
 from companion.table.opened import Opened
 from companion.table.records import Change, Chosen, Row, when
 from companion.table.storage import Storage
@@ -536,7 +537,7 @@ def test_a_journal_of_a_newer_version_is_not_touched(folder: Path, *, in_log: bo
     opened = start_beside(folder)
 
     assert opened.game is None
-    assert "newer version of the companion (7, this one knows 2)" in opened.notice
+    assert f"newer version of the companion (7, this one knows {VERSION})" in opened.notice
     assert in_log or (folder / "journal.db").read_bytes() == as_found
     db.close()
     with closing(open_database(folder / "journal.db")) as again:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+
+from companion.config import changed
 
 if TYPE_CHECKING:
     from tests.web.house import House, Phone
@@ -31,6 +34,22 @@ def test_a_rename_changes_lists_and_no_game(phone: Phone) -> None:
     refused = phone.post("/api/people", {"do": "rename", "person": "Ada", "name": "ADELE"})
     assert (refused.status, refused.code) == (422, "illegal")
     assert phone.get(game).json["players"] == ["Ada", "Adele"]
+
+
+def test_who_only_stands_in_the_configuration_is_named_among_people_until_they_play(house: House) -> None:
+    house.config = changed(house.config, {("table", "players"): ["Ada", "Zoë"]})
+    house.restart()
+    phone = house.phone
+
+    def unplayed() -> list[str]:
+        page = phone.get("/people").body.decode()
+        return re.findall("<li><bdi>(.*?)</bdi></li>", page) if "as players under [table]" in page else []
+
+    assert unplayed() == ["Ada", "Zoë"]
+    played(phone, "ADA", "Ben")
+    assert unplayed() == ["Zoë"]
+    phone.post("/api/people", {"do": "rename", "person": "Ben", "name": "Zoë"})
+    assert unplayed() == []
 
 
 def test_who_has_not_joined_may_look_and_no_more(house: House, phone: Phone) -> None:

@@ -141,6 +141,8 @@ PHONE_GERMAN: Final = PhoneWords(
     unsaved="noch nicht gespeichert",
     scores="Spielstand",
     score="{name}: {score}, Platz {rank}",
+    ranks=("1.", "2.", "3.", "4.", "5.", "6.", "7."),
+    place="Platz",
     first="vorn",
     winner="hat gewonnen",
     playing="dran",
@@ -314,6 +316,11 @@ PHONE_GERMAN: Final = PhoneWords(
     separate="{name} ist wieder jemand anderes",
     hide="Verstecken",
     show="Wieder zeigen",
+    only_configured="Haben hier noch nicht gespielt",
+    only_configured_hint=(
+        "Angeboten werden sie, weil die Konfiguration sie nennt, als players unter [table]. Dort werden sie geändert oder"
+        " entfernt; wer gespielt hat, kann hier versteckt und anders genannt werden."
+    ),
     hide_hint="Wer versteckt ist, wird für neue Spiele nicht angeboten und hält keine Rekorde.",
     and_more="und {more} mehr",
     evening_won="{name} gewann {wins} von {games}",

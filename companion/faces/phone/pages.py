@@ -84,6 +84,8 @@ class Standing(NamedTuple):
     winner: bool
     playing: bool
     away: bool
+    place: str
+    """The rank in words; empty while all have the same."""
     path: str
     """What ``correct`` sets when the score is another on the table; empty where the game does not say."""
     label: str
@@ -245,8 +247,8 @@ def astray(tongue: Tongue, status: int) -> str:
     return _TEMPLATES["astray.html"].render(version=VERSION, tongue=tongue, own=tongue.own, told=told)
 
 
-def people(reader: Reader, seen: Seen | None, tally: Tally) -> str:
-    """Everybody who has played, and the records."""
+def people(reader: Reader, seen: Seen | None, tally: Tally, unplayed: Sequence[str] = ()) -> str:
+    """Everybody who has played, and the records; ``unplayed`` are only named by the configuration."""
     tongue = reader.tongue
     return page(
         "people.html",
@@ -255,6 +257,7 @@ def people(reader: Reader, seen: Seen | None, tally: Tally) -> str:
         tab="evenings",
         people=everybody(tally, tongue),
         records=list(records(tally, tongue)),
+        unplayed=unplayed,
     )
 
 
@@ -343,6 +346,7 @@ def _standings(seen: Seen, reader: Reader) -> Iterator[Standing]:
             name in winners,
             name == state.turn,
             seat in state.left,
+            "" if everybody_is_first and not state.over else own.ranks[ranks[name] - 1],
             numbers.tally(seen, name),
             ", ".join((told, *(word for word, shown in marks.items() if shown))),
         )

@@ -76,6 +76,8 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
     # The table.
     scores: str = "Scores"
     score: str = "{name}: {score}, place {rank}"
+    ranks: tuple[str, ...] = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
+    place: str = "place"
     first: str = "in front"
     winner: str = "has won"
     playing: str = "plays"
@@ -264,6 +266,11 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
     separate: str = "{name} is somebody else again"
     hide: str = "Hide"
     show: str = "Show again"
+    only_configured: str = "Have not played here yet"
+    only_configured_hint: str = (
+        "They are offered because the configuration names them, as players under [table]. There they are changed or"
+        " taken out; once they have played they can be hidden and called otherwise here."
+    )
     hide_hint: str = "Who is hidden is not offered for new games and holds no records."
     and_more: str = "and {more} more"
     evening_won: str = "{name} won {wins} of {games}"

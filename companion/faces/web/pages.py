@@ -147,7 +147,8 @@ class Pages:
         """Everybody who has played, and the records."""
         known_query(request)
         tally = await self._table.session.regulars.tally()
-        return _page(phone.people(self._reader(request), self._seen(), tally))
+        unplayed = self._table.offers().unplayed(tally)
+        return _page(phone.people(self._reader(request), self._seen(), tally, unplayed))
 
     async def mooching(self, request: web.Request) -> web.StreamResponse:
         """Who mooched a card."""

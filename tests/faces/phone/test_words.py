@@ -45,6 +45,7 @@ def test_every_sentence_is_translated_with_the_same_parts(own: PhoneWords) -> No
 
 @for_each_language
 def test_every_source_part_and_question_has_its_words(own: PhoneWords) -> None:
+    assert len(own.ranks) == len(PHONE_ENGLISH.ranks) == max(max(game.seats) for game in GAMES.values())
     assert set(own.sources) == set(PHONE_ENGLISH.sources)
     assert set(own.client.felt) == set(PHONE_ENGLISH.client.felt)
     assert set(own.counters) == set(PHONE_ENGLISH.counters) == set(COUNTED)
