@@ -176,16 +176,19 @@ class Session:
         return receipt
 
     async def take_up(self, number: int) -> None:
-        """Go on with a game that was put aside, or look back at one that is over.
+        """Go on with a game that was put aside, or look back at one that is over; one that lies there stays as it is.
 
         Raises UnknownGame, Refusal (also where the game does not fit the rules any more), NotSaved while the journal
         cannot be read.
         """
-        self._refuse_while_on("an earlier one")
+        if self._lies_there(number):
+            return
         # What is still queued may belong to the very game that is read.
         await self.door.all_saved()
         game = GameOn.kept(await self.archive.stored(self.number_now(number)))
-        self._refuse_while_on("an earlier one")
+        # Somebody else may have been quicker, and have entered something in it since it was read.
+        if self._lies_there(number):
+            return
         self._memory.on = game
         self._accepted(game, (), ())
 
@@ -193,6 +196,13 @@ class Session:
         if self._memory.on is None:
             raise Refusal(Code.NOT_NOW, "no game is on: begin one, or take one up again")
         return self._memory.on
+
+    def _lies_there(self, number: int) -> bool:
+        """Whether this game is the one at the table. Raises Refusal if another is on there."""
+        if self.game_id is not None and self.number_now(number) == self.game_id:
+            return True
+        self._refuse_while_on("an earlier one")
+        return False
 
     def _refuse_while_on(self, other: str) -> None:
         if self.ledger is not None and not self.ledger.state.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from tests.table.tables import told
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from companion.table.session import Session
     from tests.table.tables import How, Table, Told
 
 
@@ -226,6 +228,26 @@ def test_one_game_at_a_time_and_one_that_was_put_aside_is_taken_up_again(table: 
     looked = table.wait(lambda session: session.archive.look(2))
     assert [line.command["do"] for line in looked.history] == ["finish"]
     assert looked.misfit is None
+
+
+def test_what_one_enters_in_a_game_that_two_take_up_at_once_stays(table: Table) -> None:
+    table.start()
+    table.begin("Ada", "Ben")
+    table.enter({"do": "finish"})
+    table.begin("Cem", "Dan")
+    table.enter({"do": "finish"})
+
+    async def take_up_and_correct(session: Session) -> None:
+        await session.take_up(1)
+        session.submit(bowl("Ada", 5), "phone")
+
+    async def both(session: Session) -> None:
+        await asyncio.gather(take_up_and_correct(session), session.take_up(1))
+
+    table.wait(both)
+    assert (table.session.game_id, table.ledger.state.scores["Ada"]) == (1, 5)
+    table.restart()
+    assert (table.session.game_id, table.ledger.state.scores["Ada"]) == (1, 5)
 
 
 def test_a_clock_that_jumps_from_1970_to_2026_in_mid_game(table: Table) -> None:

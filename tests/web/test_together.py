@@ -80,6 +80,20 @@ def test_of_two_phones_that_begin_a_game_at_once_one_is_told_that_another_is_on(
     assert len(json.loads(phone.get("/api/games").body)) == 1
 
 
+def test_phones_that_take_up_the_same_game_at_once_all_have_it_and_of_two_games_one_wins(phone: Phone) -> None:
+    games = []
+    for _ in range(2):
+        games.append(phone.begin())
+        phone.post(f"{games[-1]}/put-aside")
+    with ThreadPoolExecutor(6) as phones:
+        same = list(phones.map(phone.post, [f"{games[0]}/take-up"] * 6))
+    assert [(answer.status, answer.json["id"]) for answer in same] == [(200, 1)] * 6
+    phone.post(f"{games[0]}/put-aside")
+    with ThreadPoolExecutor(2) as phones:
+        other = sorted(answer.status for answer in phones.map(phone.post, [f"{game}/take-up" for game in games]))
+    assert other == [200, 422]
+
+
 def test_a_phone_that_asks_while_another_writes_is_not_kept_waiting(house: House, phone: Phone) -> None:
     game = phone.begin()
     with ThreadPoolExecutor(4) as phones:

@@ -121,9 +121,7 @@ class Games:
         """Go on with a game that was put aside, or back to one that is over."""
         known_query(request)
         await nothing(request)
-        number = self._session.number_now(game_number(request))
-        if number != self._session.game_id:
-            await self._session.take_up(number)
+        await self._session.take_up(game_number(request))
         return answer(current(self._session))
 
     def _drawn(self, header: dict[str, object], first: str | None) -> dict[str, object]:
