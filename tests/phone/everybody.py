@@ -11,6 +11,12 @@ from tests.phone.hands import SMALL, TABLET
 if TYPE_CHECKING:
     from tests.phone.hands import Hands
 
+_TABS_ARE_WHOLE = """() => {
+  window.scrollTo(0, 0);
+  const tabs = document.querySelector('nav').getBoundingClientRect();
+  return tabs.bottom <= innerHeight + .5 || tabs.top >= innerHeight - .5;
+}"""
+
 
 def is_for_everybody(hands: Hands, *paths: str) -> None:
     """Look at pages in both languages, on a small phone, and on a tablet in the dark; the phone speaks English then."""
@@ -42,6 +48,7 @@ def _fits(hands: Hands, size: tuple[int, int], scheme: str = "light") -> None:
     hands.look_with(size, scheme)
     page, where = hands.page, f"{hands.page.url}, {size[0]} px"
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
+    assert page.evaluate(_TABS_ARE_WHOLE), f"{where}: the tabs are cut"
     small = page.locator("button:visible, main a:visible, nav a:visible, summary:visible").evaluate_all(
         "all => all.map((each) => [each.textContent, each.getBoundingClientRect()])"
         ".filter(([, box]) => box.height < 63.5 || box.width < 63.5).map(([text]) => text.trim())"

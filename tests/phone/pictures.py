@@ -218,13 +218,16 @@ def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]
 
 
 def _sheet(shots: list[Image.Image], device: Device) -> Image.Image:
-    rows = [shots[at : at + device.columns] for at in range(0, len(shots), device.columns)]
-    heights = [max(shot.height for shot in row) + GAP for row in rows]
-    across = device.width + GAP
-    sheet = Image.new("RGB", (device.columns * across - GAP, sum(heights) - GAP), "#8a8178")
-    for number, row in enumerate(rows):
-        for column, shot in enumerate(row):
-            sheet.paste(shot, (column * across, sum(heights[:number])))
+    # Each below the shortest column.
+    ends = [0] * device.columns
+    places = []
+    for shot in shots:
+        column = ends.index(min(ends))
+        places.append((column * (device.width + GAP), ends[column]))
+        ends[column] += shot.height + GAP
+    sheet = Image.new("RGB", (device.columns * (device.width + GAP) - GAP, max(ends) - GAP), "#8a8178")
+    for shot, place in zip(shots, places, strict=True):
+        sheet.paste(shot, place)
     return sheet
 
 

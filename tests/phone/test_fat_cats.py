@@ -133,6 +133,16 @@ def test_nothing_has_to_be_scrolled_on_a_usual_phone(browser: Browser, house: Ho
     hands.close()
 
 
+def test_six_cats_and_what_tells_their_round_are_on_one_screen_of_a_tablet(browser: Browser, house: House) -> None:
+    begin(house, players="Ada Ben Cem Dora Emil Frieda")
+    hands = Hands(browser, house, size=(1024, 768))
+    hands.open()
+    for each in ("eats1-1", "eats6-3", "round"):
+        assert hands.is_above_the_bar(each), each
+    expect(hands.page.locator("nav")).to_be_in_viewport(ratio=1)
+    hands.close()
+
+
 def test_five_that_eat_are_told_how_many_may(house: House, hands: Hands) -> None:
     house.phone.begin("fat-cats", "Ada", "Ben", "Cem", "Dora", "Emil")
     hands.open()

@@ -255,6 +255,17 @@ def test_whoever_has_not_scanned_the_code_looks_on(browser: Browser, house: Hous
     stranger.close()
 
 
+def test_on_a_small_phone_the_bar_leads_to_the_tabs(house: House, hands: Hands) -> None:
+    house.phone.begin("katz-schmaus", "Ada", "Ben")
+    hands.open("/history")
+    tabs = hands.page.locator("nav")
+    expect(tabs).not_to_be_in_viewport()
+    hands.page.get_by_role("link", name="Pages").tap()
+    expect(tabs).to_be_in_viewport(ratio=1)
+    tabs.get_by_role("link", name="Table").tap()
+    hands.sees("Ada lifts the box")
+
+
 def test_without_a_script_everything_can_be_looked_at(browser: Browser, house: House) -> None:
     house.phone.begin("katz-schmaus", "Ada", "Ben")
     context = browser.new_context(java_script_enabled=False)
