@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 from ctypes import Array, c_char, create_string_buffer
-from functools import lru_cache, partial
-from math import inf
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from smbus2 import i2c_msg
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from hardware.ports import I2cAdapter, Machine
 
-PIECE: Final = 0.0027
-"""s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
 TRIES: Final = 3
 """A transfer that fails is tried again: one NAK from a motor nearby or a loose jumper is no fault yet."""
 _GONE: Final = frozenset({errno.ENODEV, errno.ENOENT, errno.EACCES, errno.EPERM, errno.EBADF})
@@ -29,8 +26,12 @@ _NOT_THE_WIRE: Final = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
 _SLOWEST_BYTE: Final = 9 / 100_000
 """s; nine clocks at 100 kHz, the Pi's default, until something was measured."""
 _READ: Final = 0x0001
+_PIECE: Final = 0.0027
+"""s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
 _MEASURABLE: Final = 12
 """Bytes; in shorter transfers the start, the stop and the system call weigh too much."""
+_MEASURED_EVERY: Final = 1000
+"""Bytes, which three looks at a sensor at rest take: to measure is as much work as to transfer."""
 
 
 class Bus:
@@ -47,13 +48,17 @@ class Bus:
         """Transfers that failed, whether or not a later try went well."""
         self.bytes = 0
         """Bytes sent and received, addresses included."""
+        self.piece = int(_PIECE / _SLOWEST_BYTE)
+        """How many bytes, all counted, may go at once: by what was measured they hold the bus for 2.7 ms at most."""
         self._now = machine.clock.monotonic
         self._open_bus = machine.open_bus
         self._adapter: I2cAdapter | None = None
         self._byte_seconds = _SLOWEST_BYTE
+        self._measured_from = 0
+        """So many bytes must have gone before one is measured again."""
         self._locked = False
         # What is read is read again and again: all that it takes is made once, for as long as the node is open.
-        self._reading = lru_cache(self._prepare)
+        self._reading = cache(self._prepare)
 
     def close(self) -> None:
         """Give the node back."""
@@ -81,27 +86,33 @@ class Bus:
 
     def _carry_out(self, transaction: Callable[[], None], length: int, tries: int) -> None:
         """Do it, again where it fails, and count its bytes."""
-        for left in range(tries - 1, -1, -1):
-            began = self._now() if length >= _MEASURABLE else inf
+        measured = length >= _MEASURABLE and self.bytes >= self._measured_from
+        while True:
+            began = self._now() if measured else 0.0
             try:
                 transaction()
             except OSError as error:
-                if error.errno in _GONE:
-                    self.close()
-                    raise self._unavailable(error) from error
-                if error.errno in _NOT_THE_WIRE:
-                    raise
-                self.nak += 1
-                if error.errno == errno.ETIMEDOUT:
-                    # The kernel has waited for the bus already, 1 s on a Pi: once is enough.
-                    raise self._unavailable(error) from error
-                if not left:
-                    raise
-            else:
-                self.bytes += length
-                if began < inf:
-                    self._measure((self._now() - began) / length)
-                return
+                tries -= 1
+                self._bear(error, tries)
+                continue
+            self.bytes += length
+            if measured:
+                self._measure((self._now() - began) / length)
+            return
+
+    def _bear(self, error: OSError, left: int) -> None:
+        """Count a transaction that failed; raise what it costs, unless there are tries ``left`` that may go better."""
+        if error.errno in _GONE:
+            self.close()
+            raise self._unavailable(error) from error
+        if error.errno in _NOT_THE_WIRE:
+            raise error
+        self.nak += 1
+        if error.errno == errno.ETIMEDOUT:
+            # The kernel has waited for the bus already, 1 s on a Pi: once is enough.
+            raise self._unavailable(error) from error
+        if not left:
+            raise error
 
     def write(self, address: int, data: Sequence[int]) -> None:
         """Send bytes to a chip."""
@@ -122,10 +133,6 @@ class Bus:
             self.nak = before
             return False
         return True
-
-    def bytes_in(self, seconds: float) -> int:
-        """How many bytes go over the bus in a time, by what was measured."""
-        return int(seconds / self._byte_seconds)
 
     # What Adafruit's I2CDevice wants.
 
@@ -195,6 +202,8 @@ class Bus:
         # Being interrupted makes a transfer look slow, nothing makes it look fast: believe the quick ones.
         weight = 1.0 if each < self._byte_seconds else 0.02
         self._byte_seconds = max(1e-7, self._byte_seconds + weight * (each - self._byte_seconds))
+        self.piece = int(_PIECE / self._byte_seconds)
+        self._measured_from = self.bytes + _MEASURED_EVERY
 
     def _unavailable(self, error: OSError) -> BusUnavailable:
         node = f"/dev/i2c-{self.number}"

@@ -23,6 +23,10 @@ _WEIGHTLESS: Final = 0.5
 """s; so long a fall is 1.2 m: from no table."""
 _HEAT_JUMP: Final = 5
 """Steps of temperature (256 / 340 K each, so 4 K) that no chip makes from one batch to the next."""
+_NO_HEAT: Final = frozenset((b"", b"\x00", b"\xff"))
+"""Not known yet, or as a frame has it that is none."""
+_FROM_COLD: Final = bytes(high ^ 0x80 for high in range(256))
+"""A temperature's upper byte, counted from the coldest that there is: bytes have no sign."""
 _PROBATION: Final = 8
 """Samples in which every axis must have moved by its noise before a chip is believed."""
 
@@ -33,18 +37,20 @@ class Judge:
     def __init__(self, began: float = 0.0) -> None:
         self._began = began
         self._believed = False
-        self._last = [0.0, 0.0, 0.0]
+        self._last = (0.0, 0.0, 0.0)
         self._moved = [began, began, began]
         self._felt_weight = began
-        self._heat: int | None = None
+        self._heat = b""
+
+    def changes(self, heat: bytes) -> bool:
+        """Whether the temperature's upper byte is another than it was, or one that is no chip's."""
+        return bool(heat.strip(self._heat)) or self._heat in _NO_HEAT
 
     def plausible(self, heat: bytes) -> bool:
         """Whether the temperature is steady: where frames are shifted or empty, it is not."""
-        before = heat[0] if self._heat is None else self._heat
-        # Nearly always they are all the same.
-        different: set[int] = {before, heat[0], *heat.replace(heat[:1], b"")}
-        self._heat = heat[-1]
-        return max(different) - min(different) <= _HEAT_JUMP
+        before, self._heat = self._heat or heat[:1], heat[-1:]
+        coldest, *_, hottest = sorted((before + heat).translate(_FROM_COLD))
+        return hottest - coldest <= _HEAT_JUMP
 
     def believes(self, columns: Sequence[Sequence[float]], now: float) -> bool:
         """Whether every axis shows its noise since the start; until then nothing is told. Raises SensorLost."""
@@ -55,16 +61,24 @@ class Judge:
                 raise _frozen(still)
         return self._believed
 
-    def weigh(self, columns: Sequence[Sequence[float]], now: float) -> None:
+    def weigh(self, x: Sequence[float], y: Sequence[float], z: Sequence[float], now: float) -> None:
         """Raise SensorLost when an axis (m/s²) is frozen, or all feel nothing."""
-        # What the ends tell is asked first: of a chip that lives that is enough, nearly always.
-        heavy = False
+        first, last = (x[0], y[0], z[0]), (x[-1], y[-1], z[-1])
+        a, b, c = first
+        heavy = not (-_LIGHT <= a <= _LIGHT and -_LIGHT <= b <= _LIGHT and -_LIGHT <= c <= _LIGHT)
+        # Of a chip that lives the ends tell enough, nearly always.
+        if heavy and a != last[0] and b != last[1] and c != last[2]:
+            self._moved = [now, now, now]
+            self._felt_weight = now
+        else:
+            self._weigh_all((x, y, z), now, heavy=heavy)
+        self._last = last
+
+    def _weigh_all(self, columns: Sequence[Sequence[float]], now: float, *, heavy: bool) -> None:
         for axis, column in enumerate(columns):
             first, last = column[0], column[-1]
             if first != last or first != self._last[axis] or abs(first) > _RAIL or min(column) != max(column):
                 self._moved[axis] = now
-            self._last[axis] = last
-            heavy = heavy or abs(first) > _LIGHT
         if now - min(self._moved) >= _FROZEN:
             raise _frozen([axis for axis, moved in zip("xyz", self._moved, strict=True) if now - moved >= _FROZEN])
         if heavy or any(max(column) > _LIGHT or min(column) < -_LIGHT for column in columns):

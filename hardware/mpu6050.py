@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
-from operator import itemgetter
-from struct import unpack
 from typing import TYPE_CHECKING, Final
 
 import adafruit_mpu6050
@@ -13,12 +11,13 @@ from adafruit_mpu6050 import Bandwidth, ClockSource, Range
 from adafruit_register.i2c_bits import RWBits
 from adafruit_register.i2c_struct import ROUnaryStruct, UnaryStruct
 
-from hardware.bus import PIECE, TRIES, Bus
+from hardware.bus import TRIES, Bus
 from hardware.chips import FAMILY, WHO_AM_I, look_for_sensor, name
 from hardware.errors import BusUnavailable, SensorLost, StartTimeout
+from hardware.frames import FRAME, columns, heat_of, holds_none
 from hardware.judge import SUPPLY, Judge
 from hardware.pacing import Pacing
-from hardware.ports import GRAVITY, SAMPLE_RATE, Batch
+from hardware.ports import SAMPLE_RATE, Batch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,12 +43,11 @@ _RANGE: Final = Range.RANGE_8_G
 # 44 Hz: half the sampling rate is 100 Hz, and with the filter on the base rate is 1 kHz, without it 8 kHz.
 _BANDWIDTH: Final = Bandwidth.BAND_44_HZ
 _DIVIDER: Final = round(1000 / SAMPLE_RATE) - 1
-# Acceleration and temperature, 8 bytes: 1024 is a multiple of 8, so an overflow never cuts a frame in two.
+# Acceleration and temperature.
 _FRAME_BITS: Final = 0x88
-_FRAME: Final = 8
 _FIFO_ON, _FIFO_RESET = 0x40, 0x04
 _OVERFLOW, _MOTION = 0x10, 0x40
-_FULL: Final = 1024 - _FRAME
+_FULL: Final = 1024 - FRAME
 _SETTINGS: Final = (
     (_SMPLRT_DIV, bytes((_DIVIDER, _BANDWIDTH, 1 << 3, _RANGE << 3))),
     (_FIFO_EN, bytes((_FRAME_BITS,))),
@@ -81,14 +79,6 @@ _READ_COST: Final = 3
 _COMPARE_EVERY: Final = 1.0
 _SUSPICIOUS: Final = 0.1
 _SILENT: Final = 0.5
-_EMPTY_FRAME, _ZERO_FRAME = b"\xff" * _FRAME, bytes(_FRAME)
-_FROM_COLD: Final = bytes(high ^ 0x80 for high in range(256))
-"""A temperature's upper byte, counted from the coldest that there is: bytes have no sign."""
-_SCALE: Final = GRAVITY / 4096
-_OFTEN: Final = 4096 * 5 // 4
-_SCALED: Final = {step: _SCALE * step for step in range(-_OFTEN, _OFTEN + 1)}
-"""What the chip says up to 1.25 g, in m/s²: looked up, a batch takes less than multiplying it does. A shake by hand is
-multiplied. It is no list, in which what is beyond would be found from the other end. 0.8 MB; up to 1.5 g it has 1.2."""
 _NOTHING: Final = Batch((), (), (), ())
 
 
@@ -232,12 +222,12 @@ class MotionSensor:
         self.moved = False
         count = self._count()
         seen = self._clock.monotonic()
-        odd, self._odd = self._odd, count % _FRAME != 0
-        if count >= _FULL or (odd and self._odd) or not self._fetch(count // _FRAME * _FRAME):
+        odd, self._odd = self._odd, count % FRAME != 0
+        if count >= _FULL or (odd and self._odd) or not self._fetch(count // FRAME * FRAME):
             return self._begin_again()
         # The flag is looked at after the data: the FIFO may overflow while it is read, and frames are missing then.
-        status = self._bus.read(self._address, _INT_STATUS, 1)[0]
-        self.moved = bool(status & _MOTION)
+        (status,) = self._bus.read(self._address, _INT_STATUS, 1)
+        self.moved = status & _MOTION != 0
         if status & _OVERFLOW:
             return self._begin_again()
         if not self._held:
@@ -260,16 +250,18 @@ class MotionSensor:
             log.warning("the pin INT of this chip is not used: only an MPU6050's tells that it is moved")
 
     def _count(self) -> int:
-        return int.from_bytes(self._bus.read(self._address, _FIFO_COUNT, 2), "big")
+        high, low = self._bus.read(self._address, _FIFO_COUNT, 2)
+        return high << 8 | low
 
     def _fetch(self, length: int) -> bool:
         """Read whole frames, in bursts; False if a failed burst has taken part of one out of the FIFO."""
         failures = 0
-        most = max(1, (self._bus.bytes_in(PIECE) - _READ_COST) // _FRAME) * _FRAME
+        bus, address, held, pause = self._bus, self._address, self._held, self._pause
+        most = (bus.piece - _READ_COST) // FRAME * FRAME or FRAME
+        burst = length % most or most
         while length:
-            burst = min(length, most)
             try:
-                self._held += self._bus.read(self._address, _FIFO_R_W, burst, tries=1)
+                held += bus.read(address, _FIFO_R_W, burst, 1)
             except BusUnavailable:
                 raise
             except OSError:
@@ -277,12 +269,13 @@ class MotionSensor:
                 if failures == TRIES:
                     raise
                 left = self._count()
-                if left < length or left % _FRAME:
+                if left < length or left % FRAME:
                     return False
                 continue
             failures = 0
             length -= burst
-            self._pause(0.0)
+            burst = most
+            pause(0.0)
         return True
 
     def _restart_fifo(self) -> None:
@@ -331,28 +324,18 @@ class MotionSensor:
 
     def _deliver(self, seen: float) -> Batch:
         frames = bytes(self._held)
-        heat = frames[6::_FRAME].translate(_FROM_COLD)
-        # Looked for only where the temperature might be theirs.
-        empty = b"\x7f" in heat and _EMPTY_FRAME in frames
-        if empty or (b"\x80" in heat and _ZERO_FRAME in frames) or not self._judge.plausible(heat):
+        heat = heat_of(frames)
+        judge = self._judge
+        # A temperature that is as it was needs no look at the frames.
+        if judge.changes(heat) and (holds_none(frames, heat) or not judge.plausible(heat)):
             return self._begin_again()
-        columns = x, y, z = _columns(frames)
-        if not self._judge.believes(columns, seen):
+        felt = x, y, z = columns(frames)
+        if not judge.believes(felt, seen):
             return _NOTHING
         self._held.clear()
         t = self._pacing.spread(len(x), seen)
-        self._judge.weigh(columns, t[-1])
+        judge.weigh(x, y, z, t[-1])
         return Batch(t, x, y, z)
-
-
-def _columns(frames: bytes) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """The accelerations of some frames, m/s², axis by axis."""
-    steps = unpack(">" + "hhh2x" * (len(frames) // _FRAME), frames)
-    try:
-        felt = itemgetter(*steps)(_SCALED)
-    except KeyError:
-        felt = tuple(_SCALE * step for step in steps)
-    return felt[0::3], felt[1::3], felt[2::3]
 
 
 @contextmanager

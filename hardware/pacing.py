@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, islice, repeat
+from itertools import accumulate, repeat
 from typing import Final
 
 _FEWEST, _MOST = 6, 60
@@ -37,19 +37,18 @@ class Pacing:
 
     def spread(self, count: int, seen: float) -> list[float]:
         """The times of ``count`` new samples, all there at ``seen``."""
-        expected = self.newest + count * self._period
+        before, period, looks = self.newest, self._period, self._looks
+        expected = before + count * period
         # The newest is between nothing and one period old.
-        error = seen - self._period / 2 - expected
-        looks = self._looks
+        error = seen - period / 2 - expected
         weight = (looks + 1) * (looks + 2)
-        self._looks = min(looks + 1, _MOST)
-        period = self._period + 6 / weight * error / count
-        self._period = min(max(period, self._shortest), self._longest)
-        newest = min(expected + 2 * (2 * looks + 1) / weight * error, seen)
-        if newest <= self.newest:
+        if looks < _MOST:
+            self._looks = looks + 1
+        self._period = min(max(period + 6 / weight * error / count, self._shortest), self._longest)
+        newest = expected + 2 * (2 * looks + 1) / weight * error
+        if not before < newest <= seen:
             newest = seen
-        step = (newest - self.newest) / count
-        times = list(islice(accumulate(repeat(step), initial=self.newest), 1, count))
-        times.append(newest)
-        self.newest = newest
+        step = (newest - before) / count
+        times = list(accumulate(repeat(step, count - 1), initial=before + step))
+        times[-1] = self.newest = newest
         return times

@@ -12,11 +12,12 @@ from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c
 from PIL import Image, ImageChops
 
-from hardware.bus import PIECE, Bus
 from hardware.chips import look_for_display
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from hardware.bus import Bus
 
 _BLOCK: Final = 32
 """Bytes that luma sends at once."""
@@ -76,7 +77,7 @@ class Sparing(device, ABC):  # type: ignore[misc]  # luma is not typed
             pass
 
     def pieces(self, image: Image.Image) -> Iterator[None]:
-        """Show a picture: each step holds the bus for ``PIECE`` at most, and anything may go between two steps.
+        """Show a picture: each step holds the bus for one ``piece`` at most, and anything may go between two steps.
 
         What the next is compared with is the picture itself: it must not be drawn on afterwards.
         It may be given up at any step for another picture, which goes on from what the chip has by then.
@@ -173,7 +174,7 @@ class Sparing(device, ABC):  # type: ignore[misc]  # luma is not typed
         self._aim(window)
         first, last, top, bottom = window
         places = [page * self._w + column for page in range(top, bottom) for column in range(first, last)]
-        room = self._bus.bytes_in(PIECE) - self._window_cost
+        room = self._bus.piece - self._window_cost
         while places:
             # A piece is as many of luma's blocks as fit, or a part of one: at 100 kHz 30 bytes make 2.7 ms.
             length = max(0, room) // (_BLOCK + 2) * _BLOCK or max(8, room - 2)
@@ -181,7 +182,7 @@ class Sparing(device, ABC):  # type: ignore[misc]  # luma is not typed
             self.data([wanted[place] for place in piece])
             self._note(piece, wanted)
             yield
-            room = self._bus.bytes_in(PIECE)
+            room = self._bus.piece
 
     def _note(self, piece: list[int], wanted: bytearray) -> None:
         for place in piece:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def test_it_finds_out_how_fast_the_bus_is(make_box: Callable[..., Box], hertz: int) -> None:
     box = make_box(hertz=hertz)
     bus = Bus(box.machine.machine)
-    assert bus.bytes_in(0.0025) == 27
+    assert bus.piece == 30
     bus.write(0x3C, bytes((0x40, *range(100))))
-    assert bus.bytes_in(0.0025) == pytest.approx(0.0025 * hertz / 9, rel=0.05)
+    assert bus.piece == pytest.approx(0.0027 * hertz / 9, rel=0.05)
     assert bus.bytes == 102
 
 
