@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-from ctypes import Array, c_char, create_string_buffer
-from functools import cache, partial
+from ctypes import create_string_buffer
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from smbus2 import i2c_msg
@@ -57,12 +57,9 @@ class Bus:
         self._measured_from = 0
         """So many bytes must have gone before one is measured again."""
         self._locked = False
-        # What is read is read again and again: all that it takes is made once, for as long as the node is open.
-        self._reading = cache(self._prepare)
 
     def close(self) -> None:
         """Give the node back."""
-        self._reading.cache_clear()
         adapter, self._adapter = self._adapter, None
         if adapter is not None:
             adapter.close()
@@ -78,11 +75,28 @@ class Bus:
             length += message.len
         self._carry_out(partial(adapter.i2c_rdwr, *messages), length, TRIES)
 
-    def read(self, address: int, register: int, length: int, tries: int = TRIES) -> bytes:
+    def read(self, address: int, register: int, length: int) -> bytes:
         """``length`` bytes from a chip's register on. Raises as ``transfer`` does."""
-        transaction, answer = self._reading(address, register, length)
-        self._carry_out(transaction, length + 3, tries)
-        return answer.raw
+        return self.reader(address, register, length)()
+
+    def reader(self, address: int, register: int, length: int, tries: int = TRIES) -> Callable[[], bytes]:
+        """What reads them again and again: all that it takes is made once, for as long as the node is open."""
+        answer = create_string_buffer(length)
+        # As i2c_msg.read, but the buffer can be looked into without a foreign call.
+        received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
+        asked, cost = i2c_msg.write(address, (register,)), length + 3
+        adapter: I2cAdapter | None = None
+        transaction: Callable[[], None] | None = None
+
+        def read() -> bytes:
+            nonlocal transaction, adapter
+            if transaction is None or adapter is not self._adapter:
+                adapter = self._open()
+                transaction = adapter.prepare(asked, received)
+            self._carry_out(transaction, cost, tries)
+            return answer.raw
+
+        return read
 
     def _carry_out(self, transaction: Callable[[], None], length: int, tries: int) -> None:
         """Do it, again where it fails, and count its bytes."""
@@ -189,13 +203,6 @@ class Bus:
             except OSError as error:
                 raise self._unavailable(error) from error
         return self._adapter
-
-    def _prepare(self, address: int, register: int, length: int) -> tuple[Callable[[], None], Array[c_char]]:
-        """What reads a chip's register, and where the answer lies then."""
-        answer = create_string_buffer(length)
-        # As i2c_msg.read, but the buffer can be looked into without a foreign call.
-        received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
-        return self._open().prepare(i2c_msg.write(address, (register,)), received), answer
 
     def _measure(self, each: float) -> None:
         """Learn from a transfer in which a byte took so long (s)."""

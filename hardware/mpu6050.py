@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import adafruit_mpu6050
 from adafruit_mpu6050 import Bandwidth, ClockSource, Range
@@ -155,6 +156,16 @@ class Mpu6050(adafruit_mpu6050.MPU6050):  # type: ignore[misc]  # Adafruit's dri
         self._int_enable = _OVERFLOW | _MOTION
 
 
+class _Run(NamedTuple):
+    """Settings that are read at once."""
+
+    read: Callable[[], bytes]
+    first: int
+    """The first of their registers."""
+    wanted: bytes
+    """What they are to hold."""
+
+
 class MotionSensor:
     """A sensor that delivers every sample once, or says that it cannot.
 
@@ -179,6 +190,10 @@ class MotionSensor:
         self._clock = clock
         self._address = address
         self._pause = pause or clock.sleep
+        self._read_count = bus.reader(address, _FIFO_COUNT, 2)
+        self._read_status = bus.reader(address, _INT_STATUS, 1)
+        self._burst_of = cache(partial(bus.reader, address, _FIFO_R_W, tries=1))
+        """What reads so many bytes of samples."""
         self._pacing = Pacing(SAMPLE_RATE)
         self._held = bytearray()
         self._odd = False
@@ -187,7 +202,7 @@ class MotionSensor:
         self._identity = 0x68
         """What the chip said last that it is."""
         self._alert = alert
-        self._settings: Sequence[tuple[int, bytes]] = _SETTINGS
+        self._settings = self._runs(_SETTINGS)
 
     @property
     def rate(self) -> float:
@@ -204,12 +219,12 @@ class MotionSensor:
         chip = Mpu6050(self._bus, self._address, self._clock, self._pause)
         self._introduce(chip)
         chip.configure()
-        self._settings = _SETTINGS
-        if self._alert and chip.identity == 0x68:
+        alerts = self._alert and chip.identity == 0x68
+        if alerts:
             chip.alert()
-            self._settings = _ALERTED
+        self._settings = self._runs(_ALERTED if alerts else _SETTINGS)
         self._restart_fifo()
-        self._compare(self._settings)
+        self._compare_all()
         self._judge = Judge(self._pacing.newest)
 
     def read(self) -> Batch:
@@ -226,14 +241,17 @@ class MotionSensor:
         if count >= _FULL or (odd and self._odd) or not self._fetch(count // FRAME * FRAME):
             return self._begin_again()
         # The flag is looked at after the data: the FIFO may overflow while it is read, and frames are missing then.
-        (status,) = self._bus.read(self._address, _INT_STATUS, 1)
+        (status,) = self._read_status()
         self.moved = status & _MOTION != 0
         if status & _OVERFLOW:
             return self._begin_again()
         if not self._held:
             return self._wait_on(seen)
         # Nobody is told what was not sampled with these settings: with the range forgotten, 1 g reads as 4 g.
-        self._compare(self._settings if seen - self._compared >= _COMPARE_EVERY else self._settings[:1])
+        if seen - self._compared >= _COMPARE_EVERY:
+            self._compare_all()
+        else:
+            self._compare(self._settings[0])
         return self._deliver(seen)
 
     def _introduce(self, chip: Mpu6050) -> None:
@@ -250,18 +268,17 @@ class MotionSensor:
             log.warning("the pin INT of this chip is not used: only an MPU6050's tells that it is moved")
 
     def _count(self) -> int:
-        high, low = self._bus.read(self._address, _FIFO_COUNT, 2)
+        high, low = self._read_count()
         return high << 8 | low
 
     def _fetch(self, length: int) -> bool:
         """Read whole frames, in bursts; False if a failed burst has taken part of one out of the FIFO."""
         failures = 0
-        bus, address, held, pause = self._bus, self._address, self._held, self._pause
-        most = (bus.piece - _READ_COST) // FRAME * FRAME or FRAME
+        most = (self._bus.piece - _READ_COST) // FRAME * FRAME or FRAME
         burst = length % most or most
         while length:
             try:
-                held += bus.read(address, _FIFO_R_W, burst, 1)
+                self._held += self._burst_of(burst)()
             except BusUnavailable:
                 raise
             except OSError:
@@ -275,7 +292,7 @@ class MotionSensor:
             failures = 0
             length -= burst
             burst = most
-            pause(0.0)
+            self._pause(0.0)
         return True
 
     def _restart_fifo(self) -> None:
@@ -284,7 +301,7 @@ class MotionSensor:
         for value in (0, _FIFO_RESET, _FIFO_ON):
             bus.write(address, (_USER_CTRL, value))
         bus.write(address, (_FIFO_EN, _FRAME_BITS))
-        bus.read(address, _INT_STATUS, 1)
+        self._read_status()
         self._held.clear()
         self._odd = False
         self._pacing.begin(self._clock.monotonic())
@@ -292,7 +309,7 @@ class MotionSensor:
     def _begin_again(self) -> Batch:
         """Give up what is in the FIFO."""
         # A chip that has forgotten its rate is quicker than anybody can read.
-        self._compare(self._settings)
+        self._compare_all()
         newest, rate = self._pacing.newest, self._pacing.rate
         self._restart_fifo()
         self.lost += round((self._pacing.newest - newest) * rate)
@@ -302,25 +319,31 @@ class MotionSensor:
         """No sample is there: the sensor asleep looks like that too."""
         silent = seen - self._pacing.newest
         if silent > _SUSPICIOUS:
-            self._compare(self._settings)
+            self._compare_all()
         if silent > _SILENT:
             raise SensorLost(f"the sensor has taken no sample for {_SILENT} s", cure=SUPPLY)
         return _NOTHING
 
-    def _compare(self, settings: Sequence[tuple[int, bytes]]) -> None:
+    def _runs(self, settings: Sequence[tuple[int, bytes]]) -> list[_Run]:
+        return [_Run(self._bus.reader(self._address, first, len(wanted)), first, wanted) for first, wanted in settings]
+
+    def _compare_all(self) -> None:
+        for run in self._settings:
+            self._compare(run)
+        self._compared = self._clock.monotonic()
+
+    def _compare(self, run: _Run) -> None:
         """Raise SensorLost if a register does not hold what was written."""
-        for first, wanted in settings:
-            found = self._bus.read(self._address, first, len(wanted))
-            if found == wanted:
-                continue
-            for register, (want, have) in enumerate(zip(wanted, found, strict=True), first):
-                if want != have:
-                    raise SensorLost(
-                        f"the sensor has forgotten its settings: {_NAMES[register]} holds 0x{have:02X}, not 0x{want:02X}",
-                        cure=SUPPLY,
-                    )
-        if settings is self._settings:
-            self._compared = self._clock.monotonic()
+        read, first, wanted = run
+        found = read()
+        if found == wanted:
+            return
+        for register, (want, have) in enumerate(zip(wanted, found, strict=True), first):
+            if want != have:
+                raise SensorLost(
+                    f"the sensor has forgotten its settings: {_NAMES[register]} holds 0x{have:02X}, not 0x{want:02X}",
+                    cure=SUPPLY,
+                )
 
     def _deliver(self, seen: float) -> Batch:
         frames = bytes(self._held)
