@@ -86,7 +86,7 @@ class Bus:
         received = i2c_msg(addr=address, flags=_READ, len=length, buf=answer)
         asked, cost = i2c_msg.write(address, (register,)), length + 3
         adapter: I2cAdapter | None = None
-        transaction: Callable[[], None] | None = None
+        transaction: Callable[[], object] | None = None
 
         def read() -> bytes:
             nonlocal transaction, adapter
@@ -98,7 +98,7 @@ class Bus:
 
         return read
 
-    def _carry_out(self, transaction: Callable[[], None], length: int, tries: int) -> None:
+    def _carry_out(self, transaction: Callable[[], object], length: int, tries: int) -> None:
         """Do it, again where it fails, and count its bytes."""
         measured = length >= _MEASURABLE and self.bytes >= self._measured_from
         while True:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fcntl import ioctl
+from functools import partial
 from importlib import import_module
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
@@ -64,16 +65,12 @@ class Node(SMBus):
         assert self.fd is not None
         ioctl(self.fd, I2C_RDWR, request.told)
 
-    def prepare(self, *messages: i2c_msg) -> Callable[[], None]:
+    def prepare(self, *messages: i2c_msg) -> Callable[[], object]:
         """A transaction that costs its system call and hardly more, each time that it is called."""
         assert self.fd is not None
         count = len(messages)
-        node, told = self.fd, i2c_rdwr_ioctl_data(msgs=(i2c_msg * count)(*messages), nmsgs=count)
-
-        def carry_out() -> None:
-            ioctl(node, I2C_RDWR, told)
-
-        return carry_out
+        told = i2c_rdwr_ioctl_data(msgs=(i2c_msg * count)(*messages), nmsgs=count)
+        return partial(ioctl, self.fd, I2C_RDWR, told)
 
 
 class _Request:

@@ -84,7 +84,7 @@ class I2cAdapter(Protocol):
     def i2c_rdwr(self, *messages: i2c_msg) -> None:
         """Transfer the messages as one transaction, reads filled in place. Raises OSError as the kernel would."""
 
-    def prepare(self, *messages: i2c_msg) -> Callable[[], None]:
+    def prepare(self, *messages: i2c_msg) -> Callable[[], object]:
         """A transaction that is carried out at each call, with the same buffers. Each raises OSError likewise."""
 
     def close(self) -> None:

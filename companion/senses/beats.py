@@ -52,10 +52,10 @@ class Beats:
 
     def take(self, t: Iterable[float], x: Iterable[float], y: Iterable[float], z: Iterable[float]) -> None:
         """Take in samples (s, m/s²), oldest first: they wait until they are felt, or passed over."""
-        self._t.extend(t)
-        self._x.extend(x)
-        self._y.extend(y)
-        self._z.extend(z)
+        self._t += t
+        self._x += x
+        self._y += y
+        self._z += z
 
     def next(self) -> Beat | None:
         """The next beat, as soon as it is full; what was still is no more."""
@@ -79,14 +79,17 @@ class Beats:
 
     def are_still(self, beats: int, middle: Vector, within: float, gap: float) -> bool:
         """Whether what is there of the next so many beats is all near ``middle`` (m/s²), and no ``gap`` (s) is in it."""
-        times, first = self._t, self._still
-        end = bisect_left(times, self._edge + (beats - 1) * BEAT, first)
+        times, first, end = self._t, self._still, len(self._t)
+        limit = self._edge + (beats - 1) * BEAT
+        if end and times[-1] >= limit:
+            end = bisect_left(times, limit, first)
         before = times[first - 1] if first else self.ended
         if end == first:
             return end == len(times) or times[end] - before <= gap
         if times[end - 1] - before > gap and max(map(sub, times[first:end], [before, *times[first:end]])) > gap:
             return False
-        for column, place in zip((self._x, self._y, self._z), middle, strict=True):
+        x, y, z = middle
+        for column, place in (self._x, x), (self._y, y), (self._z, z):
             # To sort a few floats takes a third of the instructions of looking for the least and the greatest of them.
             values = sorted(column[first:end])
             if values[0] < place - within or values[-1] > place + within:
@@ -101,18 +104,21 @@ class Beats:
     def pass_over(self, beats: int) -> Vector | None:
         """Let go of so many beats, unfelt; returns their mean. If an axis was frozen all the while, they stay: None."""
         end = bisect_left(self._t, self._edge + (beats - 1) * BEAT)
-        columns = self._x[:end], self._y[:end], self._z[:end]
-        if any(column[0] == column[-1] and min(column) == max(column) for column in columns):
+        x, y, z = self._x[:end], self._y[:end], self._z[:end]
+        if _is_frozen(x) or _is_frozen(y) or _is_frozen(z):
             return None
         self._drop(end)
         self._edge += beats * BEAT
         self._still -= end
-        x, y, z = map(sum, columns)
-        return x / end, y / end, z / end
+        return sum(x) / end, sum(y) / end, sum(z) / end
 
     def _drop(self, end: int) -> None:
         self.ended = self._t[end - 1]
         del self._t[:end], self._x[:end], self._y[:end], self._z[:end]
+
+
+def _is_frozen(column: list[float]) -> bool:
+    return column[0] == column[-1] and min(column) == max(column)
 
 
 def _beat(t: list[float], x: list[float], y: list[float], z: list[float]) -> Beat:

@@ -143,11 +143,7 @@ class Lying:
         """So many beats were still, and this was their mean (m/s²): what is taken for rest follows."""
         step = beats * _STEP
         (x, y, z), (a, b, c) = self.rest, mean
-        self.rest = (
-            x + max(-step, min(step, a - x)),
-            y + max(-step, min(step, b - y)),
-            z + max(-step, min(step, c - z)),
-        )
+        self.rest = _towards(x, a, step), _towards(y, b, step), _towards(z, c, step)
 
     def resume(self) -> None:
         """Nothing was felt for a while, perhaps the sensor was started anew: what it shows now may differ."""
@@ -303,3 +299,11 @@ class Lying:
             self._unsure = False
         elif len(recent) == WINDOW:
             self._unsure = False
+
+
+def _towards(place: float, other: float, step: float) -> float:
+    """The place that lies one step nearer to another, or that itself."""
+    way = other - place
+    if way > step:
+        return place + step
+    return place + way if way >= -step else place - step

@@ -43,28 +43,35 @@ class _Node:
         """Nothing: it was never opened."""
 
 
+_PLUGGED: Final[list[Wire]] = []
+"""The wire that all goes over, or none."""
+
+
 def plug_in(wire: Wire) -> None:
     """Let all that smbus2, we, and Adafruit's PureIO ask of the kernel go over this wire, in this process from now on."""
+    _PLUGGED[:] = [wire]
     node = _Node(wire)
     address = 0
 
     def of_smbus2(_fd: int, request: int, told: object) -> None:
         nonlocal address
-        match told:
-            case int() if request == _SLAVE:
-                address = told
-            case smbus2.smbus2.i2c_rdwr_ioctl_data():
-                wire.i2c_rdwr(*told.msgs[: told.nmsgs])
-            case smbus2.smbus2.i2c_smbus_ioctl_data():
-                block = told.data.contents.block
-                wire.i2c_rdwr(i2c_msg.write(address, [told.command, *block[1 : 1 + block[0]]]))
+        for plugged in _PLUGGED:
+            match told:
+                case int() if request == _SLAVE:
+                    address = told
+                case smbus2.smbus2.i2c_rdwr_ioctl_data():
+                    plugged.i2c_rdwr(*told.msgs[: told.nmsgs])
+                case smbus2.smbus2.i2c_smbus_ioctl_data():
+                    block = told.data.contents.block
+                    plugged.i2c_rdwr(i2c_msg.write(address, [told.command, *block[1 : 1 + block[0]]]))
 
     def of_pureio(_fd: int, request: int, told: object) -> None:
-        match told:
-            case int() if request == _SLAVE:
-                node.address = told
-            case Adafruit_PureIO.smbus.i2c_rdwr_ioctl_data():
-                wire.i2c_rdwr(*told.msgs[: told.nmsgs])
+        for plugged in _PLUGGED:
+            match told:
+                case int() if request == _SLAVE:
+                    node.address = told
+                case Adafruit_PureIO.smbus.i2c_rdwr_ioctl_data():
+                    plugged.i2c_rdwr(*told.msgs[: told.nmsgs])
 
     smbus2.smbus2.ioctl = hardware.machine.ioctl = of_smbus2  # type: ignore[attr-defined,assignment]
     Adafruit_PureIO.smbus.ioctl = of_pureio
@@ -73,8 +80,4 @@ def plug_in(wire: Wire) -> None:
 
 def unplug() -> None:
     """Let the kernel do nothing from now on, and take no time for it: what is read is what lay in its buffer before."""
-    smbus2.smbus2.ioctl = hardware.machine.ioctl = Adafruit_PureIO.smbus.ioctl = _nothing  # type: ignore[attr-defined,assignment]
-
-
-def _nothing(*_: object) -> None:
-    pass
+    _PLUGGED.clear()
