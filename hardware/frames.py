@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import isnan, nan
+from math import inf
 from operator import itemgetter
 from struct import Struct
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ _SCALE: Final = GRAVITY / 4096
 _OFTEN: Final = 4096 * 5 // 4
 _SCALED: Final = [
     *(_SCALE * step for step in range(_OFTEN + 1)),
-    *[nan] * (0x10000 - 2 * _OFTEN - 1),
+    *[inf] * (0x10000 - 2 * _OFTEN - 1),
     *(_SCALE * step for step in range(-_OFTEN, 0)),
 ]
 """What the chip says up to 1.25 g, in m/s², what is negative from the end: looked up, a batch takes two thirds of what
@@ -43,7 +43,7 @@ def columns(frames: bytes) -> tuple[tuple[float, ...], tuple[float, ...], tuple[
     """Their accelerations, m/s² at a range of ±8 g, axis by axis."""
     steps = _unpacking(len(frames))(frames)
     felt: tuple[float, ...] = itemgetter(*steps)(_SCALED)
-    if isnan(sum(felt)):
+    if sum(felt) == inf:
         felt = tuple(_SCALE * step for step in steps)
     return felt[0::3], felt[1::3], felt[2::3]
 

@@ -275,6 +275,7 @@ class MotionSensor:
         """Read whole frames, in bursts; False if a failed burst has taken part of one out of the FIFO."""
         failures = 0
         most = (self._bus.piece - _READ_COST) // FRAME * FRAME or FRAME
+        # The short one comes first.
         burst = length % most or most
         while length:
             try:

@@ -44,7 +44,10 @@ class Pacing:
         weight = (looks + 1) * (looks + 2)
         if looks < _MOST:
             self._looks = looks + 1
-        self._period = min(max(period + 6 / weight * error / count, self._shortest), self._longest)
+        period += 6 / weight * error / count
+        if not self._shortest <= period <= self._longest:
+            period = min(max(period, self._shortest), self._longest)
+        self._period = period
         newest = expected + 2 * (2 * looks + 1) / weight * error
         if not before < newest <= seen:
             newest = seen
