@@ -71,6 +71,7 @@ WATCHED: Final = {
     "hardware/buzzer": "hardware/test_buzzer",
     "hardware/care": "hardware/test_care hardware/test_faults",
     "hardware/display": "hardware/test_display hardware/test_thread",
+    "hardware/frames": "hardware/test_frames hardware/test_mpu6050",
     "hardware/identity": "hardware/test_identity",
     "hardware/judge": "hardware/test_sensing hardware/test_mpu6050 hardware/test_faults",
     "hardware/mpu6050": "hardware/test_mpu6050 hardware/test_interrupt",
