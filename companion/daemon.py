@@ -18,7 +18,7 @@ from companion.errors import NotSaved
 from companion.evening import Evening
 from companion.faces.web.served import Device, Entrance, Served, Upkeep
 from companion.followers import Followers
-from companion.front import DRAIN_AT_REST, Front
+from companion.front import Front
 from companion.games import read_header
 from companion.games.said import together
 from companion.health import COUNTED, Health
@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 
 LISTEN_EVERY: Final = 2.0
 """How often the button's level is compared with what its edges said, s: gpiozero's thread may have died. It is with each
-look at the sensor too, and where there is none as often as one at rest would be looked at."""
+look at the sensor too."""
+
+LISTEN_WITHOUT_SENSOR: Final = 0.075
+"""The same where there is none, s: a tap of 120 ms is then seen twice, which makes it one, at 13 looks a second."""
 
 LOOK_AFTER_EVERY: Final = 1.0
 """How often the clock is looked at, and what was too soon to be written down, s."""
@@ -256,7 +259,7 @@ class Daemon:
     def _listen(self) -> float:
         """Look at the button's level: its edges may not be told. Samples that come do so too."""
         self.front.listen()
-        return LISTEN_EVERY if self.evening.sensor_ok else DRAIN_AT_REST
+        return LISTEN_EVERY if self.evening.sensor_ok else LISTEN_WITHOUT_SENSOR
 
     def _look_after(self) -> float:
         """What nothing else notices: a clock that is set at last, and what was too soon to be written down."""
