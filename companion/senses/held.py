@@ -15,6 +15,8 @@ from companion.senses.stillness import WINDOW, Noise, unrest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.senses.lines import Line
+
 SAME_PLACE = 8.0
 """A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
 
@@ -56,7 +58,8 @@ class Held:
     """A box in hands since ``began`` (s), that points some ``way``.
 
     ``rest`` is the gravity it felt on the table, where that is known; if not, hands have held it since the first
-    sample, or something has made its table shake: then ``lain`` is how it seemed to lie at first, if it did.
+    sample, or something has made its table shake: then ``lain`` is how it seemed to lie at first, if it did, and
+    ``line`` has followed it since the first sample.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class Held:
         known: Sequence[Vector],
         *,
         lain: Vector | None = None,
+        line: Line | None = None,
     ) -> None:
         self.began = began
         self.rest = rest
@@ -78,6 +82,7 @@ class Held:
         self._noise = noise
         self._known = known
         self._lain = lain
+        self._line = line
         self._first = self._second = way
         self._trail: deque[tuple[Vector, Vector]] = deque(maxlen=REMEMBERED)
         self.steady_since = began
@@ -94,6 +99,8 @@ class Held:
         """
         if beat.rough > 2 * MOVES or (len(recent) > 1 and max(map(abs, map(sub, beat.mean, recent[-2]))) > MOVES):
             self.moved_at = beat.ended
+        if self._line is not None:
+            self._line.feel(beat)
         plain = self._is_plain(beat.mean)
         self._tilt(beat.mean, plain=plain)
         self.most_shake = max(self.most_shake, _farthest(beat, self._second))
@@ -119,6 +126,8 @@ class Held:
             return True
         for slow, brief in self._trail:
             self._note(slow, brief, rest)
+        if self._line is not None and self._line.kept:
+            return False
         again = self._lain is not None and apart(self._lain, rest) <= SWAY
         return any(apart(slow, rest) > (LEANS if again else MOVED) for slow, _ in self._trail)
 

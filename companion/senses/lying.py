@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.senses.beats import BEAT, Beat
 from companion.senses.jumps import Jumps
 from companion.senses.knocks import Knocks, least
-from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
+from companion.senses.lines import noise_of, spread_of, turns
+from companion.senses.space import MILLI_G, Vector, apart, dot, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, jitter_of, unrest
 from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
 from companion.senses.usual import Usual
+from companion.senses.zeros import LEAST, jump_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +34,17 @@ SWINGS = 0.25
 
 SHAKEN_FOR = 0.25
 """If it has for so long, s, and still does: the hardest knocks are faster, but over by then."""
+
+LASTS = 0.9
+"""What swings along one line is shaken if 0.3 s later it still does by this part; a table's ring dies away. One at 5
+Hz is at 0.85 if it lasts for 6 s."""
+
+SURE = 0.15
+"""What goes along one line leans only when it has stirred for so long, s: the first half of a table's swing at 3 Hz."""
+
+CARRIED, STILL = 12, 2
+"""Or it went along the line and is still again, for the second beat, not more than so many beats after it stirred:
+0.6 s. A table that swings as fast still does then."""
 
 OFF = 12 * MILLI_G
 """Up to this a beat is where the box lies, m/s²: the means of beats at rest stray by up to 10 mg."""
@@ -70,6 +83,9 @@ LIFT_WITHIN = 0.4
 REACHED_FOR = 0.7
 """At most so long before, hands have touched it, s."""
 
+_COURSE = 40
+"""Beats, 2 s, over which it is seen how often it turned."""
+
 _SHORT = 6
 """Beats, 0.3 s: a whole swing of a table that rings at 3.3 Hz."""
 
@@ -103,7 +119,8 @@ class Lying:
     """A box that lies still and feels gravity as ``rest`` (m/s²); until ``doubt_until`` (s) a hand may be what holds it."""
 
     def __init__(self, rest: Vector, noise: Noise, *, doubt_until: float | None = None) -> None:
-        self.rest = rest
+        self.rest = self._former = rest
+        """The gravity it feels, and before its zero jumped."""
         self._noise = noise
         self._doubt_until = doubt_until
         self._doubt_since: float | None = None
@@ -116,7 +133,11 @@ class Lying:
         self._stirred: float | None = None
         self._peak = 0.0
         self._stirs = Stirs()
-        self._last: deque[Beat] = deque(maxlen=_SHORT)
+        self._last: deque[Beat] = deque(maxlen=2 * _SHORT)
+        self._course: deque[Vector] = deque(maxlen=_COURSE)
+        """The beats' means since it stirred."""
+        self._swung = False
+        """Whether it has swung since."""
         self._unsure = False
 
     @property
@@ -163,13 +184,17 @@ class Lying:
             return NOTHING
         rough, (a, b, c), (x, y, z) = beat.rough, beat.mean, self.rest
         off = max(abs(a - x), abs(b - y), abs(c - z))
-        quiet = off < OFF and (rough < ROUGH or rough < 2.5 * self._noise.rough)
+        even = rough < ROUGH or rough < 2.5 * self._noise.rough
+        quiet = even and off < OFF
         self._quiet = self._quiet + 1 if quiet else 0
         self._learn(beat, off, recent)
         self._last.append(beat)
         if self._quiet > _SHORT and self._levels:
             self._calm_down()
         if quiet and self._quiet > _SHORT and not self._knocks.pending and self._doubt_until is None:
+            return NOTHING
+        if even and off >= LEAST and self._zero_jumps(beat, is_anew=len(recent) < _SHORT):
+            recent.clear()
             return NOTHING
         return self._look(beat, recent, quiet=quiet)
 
@@ -206,7 +231,9 @@ class Lying:
         if not quiet and self._stirred is None:
             self._stirred = min(stir.began, beat.began)
         self._peak = max(self._peak, stir.reach)
-        if self._stirred is not None and (self._leans(recent) or self._swings(at)):
+        if self._stirred is not None:
+            self._course.append(beat.mean)
+        if self._stirred is not None and self._is_moved(at, recent):
             lean = apart(middle_of(list(recent)[-_SHORT:]), self.rest)
             return Noticed(taken=max(self._stirred, at - REACHED_FOR), peak=max(self._peak, lean))
         if self._doubt_until is not None and self._doubt(at, recent):
@@ -219,6 +246,64 @@ class Lying:
         self._stirred = None
         self._peak = 0.0
         self._stirs.forget()
+        self._course.clear()
+        self._swung = False
+
+    def _zero_jumps(self, beat: Beat, *, is_anew: bool) -> bool:
+        """Whether only the sensor's zero has jumped, or jumps back from where it ``is_anew``: then it lies as it seems."""
+        before = self.rest
+        if is_anew and max(map(abs, map(sub, beat.mean, self._former))) < OFF:
+            self.rest = self._former
+        elif jump := jump_in(self._latest, before, max(ROUGH, 2.0 * self._noise.rough)):
+            rest = list(before)
+            rest[jump.axis] += jump.by
+            self.rest = (rest[0], rest[1], rest[2])
+        else:
+            return False
+        self._former = before
+        self._low = self._high = self.rest
+        self._knocks.forget()
+        self._last.clear()
+        self._calm_down()
+        return True
+
+    @property
+    def _latest(self) -> list[Beat]:
+        return list(self._last)[-_SHORT:]
+
+    def _is_moved(self, at: float, recent: Sequence[Vector]) -> bool:
+        """Whether hands move it."""
+        stirred, leans, swings = self._stirred, self._leans(recent), self._swings(at)
+        assert stirred is not None, "what is still is not moved"
+        self._swung = self._swung or swings
+        if not leans and not self._swung:
+            return False
+        spread = spread_of(self._latest[-len(self._course) :], self.rest)
+        if not spread.is_line(noise_of(self._noise.rough)):
+            return leans or swings
+        turned = self._turned(spread.way)
+        return (
+            (leans and turned < 2 and at - stirred >= SURE)
+            or (swings and self._lasts())
+            or (turned == 1 and self._is_there())
+        )
+
+    def _is_there(self) -> bool:
+        """Whether it was carried, and is still by now."""
+        return len(self._course) <= CARRIED and self._quiet == STILL
+
+    def _turned(self, way: Vector) -> int:
+        """How often it has turned from one side to the other since it stirred; what it only grazes does not count."""
+        middle = dot(self.rest, way)
+        course = [dot(mean, way) - middle for mean in self._course]
+        return turns(course, max(map(abs, course)) / 2)
+
+    def _lasts(self) -> bool:
+        """Whether it swings as it did 0.3 s ago."""
+        last = list(self._last)
+        if len(self._course) <= len(last) or len(last) < 2 * _SHORT:
+            return False
+        return self._speeds(last[_SHORT:])[0] >= LASTS * self._speeds(last[:_SHORT])[0]
 
     def _learn(self, beat: Beat, off: float, recent: deque[Vector]) -> None:
         """How the box lies, and what is noise here."""
@@ -261,10 +346,15 @@ class Lying:
     def _swings(self, at: float) -> bool:
         """Whether it goes to and fro faster than a table does, and has for a while."""
         lasts = self._stirred is not None and at - self._stirred >= SHAKEN_FOR
-        return lasts and len(self._last) == _SHORT and self._swing(self._last) > 1.0
+        return lasts and len(self._last) >= _SHORT and self._swing(self._latest) > 1.0
 
     def _swing(self, last: Sequence[Beat]) -> float:
         """How fast it goes to and fro, as a part of what hands make."""
+        whole, lately = self._speeds(last)
+        return min(whole / SWINGS, lately / (SWINGS / 2))
+
+    def _speeds(self, last: Sequence[Beat]) -> tuple[float, float]:
+        """How fast it goes from one way to the other in some beats, and in the second half of them, m/s."""
         count = sum(len(beat.t) for beat in last)
         tick = (last[-1].ended - last[0].began) / (count - 1)
         ways, now = [], []
@@ -274,7 +364,7 @@ class Lying:
             ways.append(max(speeds) - min(speeds))
             lately = speeds[count // 2 :]
             now.append(max(lately) - min(lately))
-        return min(hypot(*ways) / SWINGS, hypot(*now) / (SWINGS / 2))
+        return hypot(*ways), hypot(*now)
 
     def _doubt(self, at: float, recent: deque[Vector]) -> bool:
         """Whether a quiet hand has held it since the first sample, as it sways."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
+from companion.senses.lines import Line
 from companion.senses.lying import DOUBT_WITHIN, NOTHING, OFF, Lying, Nearness
 from companion.senses.pulse import Pulse
 from companion.senses.space import MILLI_G, Vector, angle_between, apart, bearing_of, mean_of, middle_of
@@ -89,6 +90,7 @@ class Motion:
         self._recent: deque[Vector] = deque(maxlen=WINDOW)
         self._looked: list[Vector] = []
         """The beats' means until it is known whether it rests."""
+        self._line = Line()
         self._known: list[Vector] = [one.rest for one in known[-_PLACES:]]
         self._began: float | None = None
         self._middle: Vector | None = None
@@ -200,6 +202,7 @@ class Motion:
     def _look(self, beat: Beat) -> None:
         """The first samples: on a table, or in hands."""
         self._looked.append(beat.mean)
+        self._line.feel(beat)
         if len(self._looked) < FIRST_LOOK:
             return
         if self._noise.allows(unrest(self._recent)):
@@ -229,7 +232,7 @@ class Motion:
 
     def _held_all_along(self, way: Vector, means: Iterable[Vector], *, lain: Vector | None) -> Held:
         """In hands since the first sample, though that is plain only now; it pointed that ``way``."""
-        held = Held(self.since, None, way, self._noise, tuple(self._known), lain=lain)
+        held = Held(self.since, None, way, self._noise, tuple(self._known), lain=lain, line=self._line)
         held.recall(means)
         return held
 
