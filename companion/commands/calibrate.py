@@ -17,8 +17,8 @@ from companion.commands.bar import Bar
 from companion.errors import Code
 from companion.sampling import NotMeasured, from_sensor
 from companion.senses import Motion, Usual
-from companion.senses.lying import LEANS
 from companion.senses.space import GRAVITY, MILLI_G
+from companion.senses.taking import LEANS
 from companion.table.records import is_trusted, rfc3339
 from hardware import real_machine
 

@@ -8,9 +8,10 @@ from operator import sub
 from typing import TYPE_CHECKING
 
 from companion.senses.beats import BEAT, Beat
-from companion.senses.lying import LEANS, SWAY
+from companion.senses.lying import SWAY
 from companion.senses.space import GRAVITY, MILLI_G, Vector, angle_between, apart, mean_of
 from companion.senses.stillness import WINDOW, Noise, unrest
+from companion.senses.taking import LEANS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

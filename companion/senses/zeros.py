@@ -22,7 +22,7 @@ _NEAR = 3
 """So many on each side of it, but the one on its way, are at their levels already."""
 
 SLOPE = 0.15
-"""Up to this part of the jump, on their mean: of a box that tilts within 0.05 s, which no hand does, they have 0.25."""
+"""Up to this part of the jump, on their mean: of a box that tilts within 0.05 s, as no hand does, they have 0.25."""
 
 
 class Jump(NamedTuple):
@@ -39,10 +39,9 @@ def jump_in(beats: Sequence[Beat], rest: Vector, noise: float) -> Jump | None:
     A box that hands move goes through all that lies between, moves on other axes too, and is not still at once.
     """
     columns = [[value for beat in beats for value in (beat.x, beat.y, beat.z)[axis]] for axis in range(3)]
-    wide = [axis for axis, column in enumerate(columns) if max(column) - min(column) > noise]
     newest = beats[-1].mean
     axis = max(range(3), key=lambda one: abs(newest[one] - rest[one]))
-    if any(one != axis for one in wide):
+    if len(columns[axis]) < 2 * STAYS or any(_width(columns[one]) > noise for one in range(3) if one != axis):
         return None
     way = 1.0 if newest[axis] > rest[axis] else -1.0
     away = [way * (value - rest[axis]) for value in columns[axis]]
@@ -61,4 +60,6 @@ def jump_in(beats: Sequence[Beat], rest: Vector, noise: float) -> Jump | None:
 
 
 def _width(values: Sequence[float]) -> float:
-    return max(values) - min(values)
+    """From the second lowest to the second highest: a lone spike does not count."""
+    ordered = sorted(values)
+    return ordered[-2] - ordered[1]

@@ -16,7 +16,7 @@ import pytest
 
 from companion.senses import Felt, Motion
 from companion.senses.knocks import WEAKEST
-from companion.senses.lying import LEANS
+from companion.senses.taking import LEANS
 from companion.table.box import EMPTIED
 from hardware import GRAVITY
 from hardware.simulated.mounting import Axis
