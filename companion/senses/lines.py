@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.senses.beats import Beat
 
-SHORT = 6
+TREMBLES = 6
 """Beats, 0.3 s, in which a tremor shows."""
 
 UNKNOWN = 12 * MILLI_G
@@ -63,13 +63,13 @@ class Line:
     def __init__(self) -> None:
         self.kept = True
         """Whether it has all the while, so that a table may be all that moves it."""
-        self._last: deque[Beat] = deque(maxlen=SHORT)
+        self._last: deque[Beat] = deque(maxlen=TREMBLES)
 
     def feel(self, beat: Beat) -> None:
         """Take in the next beat."""
         if self.kept:
             self._last.append(beat)
-            self.kept = len(self._last) < SHORT or spread_of(self._last).is_line(UNKNOWN)
+            self.kept = len(self._last) < TREMBLES or spread_of(self._last).is_line(UNKNOWN)
 
 
 def spread_of(beats: Iterable[Beat], middle: Vector | None = None) -> Spread:

@@ -32,11 +32,12 @@ SHAKEN_FOR = 0.25
 """If it has for so long, s, and still does: the hardest knocks are faster, but over by then."""
 
 LASTS = 0.9
-"""What swings along one line is shaken if 0.3 s later it still does by this part; a table's ring dies away. One at 5
-Hz is at 0.85 if it lasts for 6 s."""
+"""What swings along one line is shaken if 0.3 s later it still does by this part; a table's ring dies away. One of
+0.47 g is at 0.85 if it lasts for 6 s."""
 
 SURE = 0.15
-"""What goes along one line leans only when it has stirred for so long, s: the first half of a table's swing at 3 Hz."""
+"""What goes along one line leans only when it has stirred for so long, s: by then a table's swing
+at 3 Hz comes back."""
 
 CARRIED, STILL = 12, 2
 """Or it went along the line and is still again, for the second beat, not more than so many beats after it stirred:
