@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.table import database, files
 from companion.table.database import VERSION, Damaged
 from companion.table.exchange import end_exchange, exchange
-from companion.table.folder import DRAFT, JOURNAL, Folder
+from companion.table.folder import JOURNAL, Folder
 from companion.table.hold import FolderTaken, Hold, held_still
 from companion.table.records import moments
 
@@ -93,15 +93,16 @@ def restore(folder: Path, source: Path, open_database: Callable[[Path], sqlite3.
     hold.take()
     try:
         # What the power has cut earlier is ended first: it may be what is to be put back, or is to be kept.
-        end_exchange(folder)
-        Folder(folder / JOURNAL, open_database).end_rescue()
-        draft = folder / DRAFT
+        place = Folder(folder / JOURNAL, open_database)
+        end_exchange(place)
+        place.end_rescue()
+        draft = place.draft
         files.cleared(draft)
         try:
             files.duplicate(source, draft)
             held = _looked_over(draft, source, "take another backup", open_database)
             files.sync(draft)
-            kept_in = exchange(folder)
+            kept_in = exchange(place)
         finally:
             files.delete(draft)
     finally:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.said import said
@@ -18,12 +19,6 @@ if TYPE_CHECKING:
 
 JOURNAL: Final = "journal.db"
 """What it is called in the folder of the games."""
-
-DRAFT: Final = "journal-draft.db"
-"""A backup that is put back, until it is whole."""
-
-INCOMING: Final = "journal-restore.db"
-"""One that is whole, and is to be the journal (see ``exchange``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +49,25 @@ class Folder:
         """A copy that is needed for a moment."""
         return self.journal.with_name(f"{self.journal.stem}-salvage.db")
 
+    @property
+    def draft(self) -> Path:
+        """A backup that is put back, until it is whole."""
+        return self.given.with_name(f"{self.given.stem}-draft.db")
+
+    @property
+    def incoming(self) -> Path:
+        """One that is whole, and is to be the journal (see ``exchange``)."""
+        return self.given.with_name(f"{self.given.stem}-restore.db")
+
+    def holds(self) -> list[Path]:
+        """All files that have games in them: the journal, what is played beside a newer one, and their good copies."""
+        own, beside = replace(self, is_beside=False), replace(self, is_beside=True)
+        names = _with_ends(own.journal, own.good, beside.journal, beside.good)
+        return [path for path in names if os.path.lexists(path)]
+
     def clear(self) -> list[tuple[str, str]]:
         """Give the names of its files free that something else has, such as a folder: each such name, and its new one."""
-        brought = (self.given.with_name(DRAFT), self.given.with_name(INCOMING))
-        names = [
-            files.beside(path, end)
-            for path in (self.journal, self.good, self.rescued, self.salvaged, *brought)
-            for end in ("", *files.ENDS)
-        ]
+        names = _with_ends(self.journal, self.good, self.rescued, self.salvaged, self.draft, self.incoming)
         return [(path.name, kept) for path in names if (kept := files.cleared(path))]
 
     def closed_to_us(self) -> Path | None:
@@ -137,3 +143,8 @@ class Folder:
         while any(files.beside(self._damaged(number + 1), end).exists() for end in ("", "-wal")):
             number += 1
         return number
+
+
+def _with_ends(*paths: Path) -> list[Path]:
+    """Databases, and all that SQLite may keep beside them."""
+    return [files.beside(path, end) for path in paths for end in ("", *files.ENDS)]

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.table import database
 from companion.table.records import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+class _Known(NamedTuple):
+    """What a file says of a game beside its entries."""
+
+    over: bool
+    put_aside: bool
+    run: int
+    changed: int
+    """The number of the commit that changed it last."""
+    revision: int
 
 
 def take_kept(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
@@ -25,23 +36,18 @@ def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *,
 
     What cannot be read of the source is passed over.
     """
-    question = "SELECT over, put_aside, run, changed, revision FROM games WHERE id = ?"
-    known = target.execute(question, (number,)).fetchone()
-    try:
-        line = source.execute(question, (number,)).fetchone()
-    except sqlite3.Error:
-        line = None
-    if known and line and line[3] <= known[3] and line[4] <= known[4]:
+    known, told = _known(target, number), None
+    with suppress(sqlite3.Error):
+        told = _known(source, number)
+    if known and told and told.changed <= known.changed and told.revision <= known.revision:
         return 0
-    rows = tuple(database.whole_rows(source, number, known[4] if known else -1))
-    if line is None:
+    rows = tuple(database.whole_rows(source, number, known.revision if known else -1))
+    if told is None:
         # Entries without how the game stood: unless it is the newest, it waits to be taken up.
-        over, aside, run, _, _ = known or (False, not newest, 0, 0, 0)
-        changed = _changes(target) + 1
-    else:
-        over, aside, run, changed, _ = line
-    if rows or (known and changed > known[3]):
-        database.put(target, Change(number, rows, over=bool(over), put_aside=bool(aside)), run, changed)
+        stood = known or _Known(over=False, put_aside=not newest, run=0, changed=0, revision=0)
+        told = stood._replace(changed=_changes(target) + 1)
+    if rows or (known and told.changed > known.changed):
+        database.put(target, Change(number, rows, over=told.over, put_aside=told.put_aside), told.run, told.changed)
     return sum(row.revision > 0 for row in rows)
 
 
@@ -95,9 +101,17 @@ def readable_games(db: sqlite3.Connection) -> list[int]:
     return sorted(number for number in numbers if isinstance(number, int))
 
 
+def _known(db: sqlite3.Connection, number: int) -> _Known | None:
+    found = db.execute("SELECT over, put_aside, run, changed, revision FROM games WHERE id = ?", (number,)).fetchone()
+    if found is None:
+        return None
+    over, put_aside, *counts = found
+    return _Known(bool(over), bool(put_aside), *counts)
+
+
 def _revision(db: sqlite3.Connection, number: int) -> int | None:
-    line = db.execute("SELECT revision FROM games WHERE id = ?", (number,)).fetchone()
-    return int(line[0]) if line else None
+    known = _known(db, number)
+    return known.revision if known else None
 
 
 def _changes(db: sqlite3.Connection) -> int:

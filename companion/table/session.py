@@ -112,12 +112,11 @@ class Session:
         """Begin a game from a header as in a game file. Raises Refusal, also while another game is on."""
         read = read_header(header)
         self._refuse_while_on("a new one")
-        if (before := self._memory.on) is not None:
-            self.lessons.learn(before.ledger)
-            self._memory.leave(before, self.door.last)
         read = msgspec.structs.replace(read, options={**self.lessons.of(read.game), **read.options})
         row = header_row(read, source, storable(who), self._clock.monotonic(), self._clock.wall())
-        self._memory.on = GameOn(self._memory.next_number(), Ledger(read), [row], saved_revision=-1)
+        ledger = Ledger(read)
+        self._clear_table()
+        self._memory.on = GameOn(self._memory.next_number(), ledger, [row], saved_revision=-1)
         return self._accepted(self._memory.on, (row,), ())
 
     def submit(
@@ -169,10 +168,10 @@ class Session:
     def put_aside(self) -> Receipt:
         """Clear the table for another game; this one can be taken up again."""
         on = self._game()
-        self._memory.on = None
         on.put_aside = True
-        receipt = self._accepted(on, (), (), put_aside=True)
-        self._memory.leave(on, self.door.last)
+        receipt = self._entered(on, (), (), put_aside=True)
+        self._clear_table()
+        self._tell(self)
         return receipt
 
     async def take_up(self, number: int) -> None:
@@ -189,6 +188,7 @@ class Session:
         # Somebody else may have been quicker, and have entered something in it since it was read.
         if self._lies_there(number):
             return
+        self._clear_table()
         self._memory.on = game
         self._accepted(game, (), ())
 
@@ -208,10 +208,23 @@ class Session:
         if self.ledger is not None and not self.ledger.state.over:
             raise Refusal(Code.NOT_NOW, f"a game is on: finish, abandon or put it aside before {other}")
 
-    def _accepted(
+    def _clear_table(self) -> None:
+        """The game that lies there leaves: what it taught is kept, and it is answered for until it is saved."""
+        if (before := self._memory.on) is not None:
+            self._memory.on = None
+            self.lessons.learn(before.ledger)
+            self._memory.leave(before, self.door.last)
+
+    def _accepted(self, on: GameOn, rows: tuple[Row, ...], entries: tuple[Entry, ...]) -> Receipt:
+        """Have a game saved with its new rows, and everybody told."""
+        receipt = self._entered(on, rows, entries)
+        self._tell(self)
+        return receipt
+
+    def _entered(
         self, on: GameOn, rows: tuple[Row, ...], entries: tuple[Entry, ...], *, put_aside: bool = False
     ) -> Receipt:
-        """Have a game saved with its new rows, and everybody told."""
+        """Have a game saved with its new rows."""
         revision = on.ledger.revision
         if rows:
             self._dating.note_entry()
@@ -224,7 +237,6 @@ class Session:
         change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside, result=result)
         saved = self.door.write(change, on_saved)
         on.unsaved.update((row.revision, saved) for row in rows)
-        self._tell(self)
         return Receipt(revision, entries, repeated=False, _door=self.door, _saved=saved)
 
     def _hear(self, event: Condition | Opened) -> None:

@@ -119,7 +119,7 @@ class Storage:
         given = self._folder.given
         given.parent.mkdir(parents=True, exist_ok=True)
         cleared = self._folder.clear()
-        end_exchange(given.parent)
+        end_exchange(self._folder)
         notice = self._choose_file(files.version_in_header(given))
         if self._was_cut is None:
             # SQLite takes its log away when the last connection is closed (sqlite.org/wal.html, section 2.2).

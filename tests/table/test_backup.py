@@ -91,6 +91,23 @@ def test_what_was_there_is_kept_and_can_be_put_back(played: Table, away: Path) -
     assert found_in(played.folder) == later
 
 
+def test_what_was_played_beside_the_games_of_a_newer_version_is_kept_with_them(played: Table, away: Path) -> None:
+    back_up(played.folder, away, open_database)
+    backed_up = played.ledger.snapshot()
+    played.stop()
+    with closing(open_database(played.path)) as db:
+        db.execute("PRAGMA user_version = 7")
+    played.start()
+    played.begin("Cem", "Dan")
+    played.stop()
+    there = {path.name for path in played.folder.glob("journal*")}
+    assert "journal-v2.db" in there
+    kept = restore(played.folder, away, open_database).kept_in
+    assert kept is not None
+    assert {path.name for path in kept.iterdir()} == there
+    assert found_in(played.folder) == backed_up
+
+
 @pytest.mark.parametrize(
     ("began", "set_to", "told"),
     [

@@ -250,6 +250,42 @@ def test_what_one_enters_in_a_game_that_two_take_up_at_once_stays(table: Table) 
     assert (table.session.game_id, table.ledger.state.scores["Ada"]) == (1, 5)
 
 
+@pytest.mark.parametrize("leaves", ["for a new game", "for an earlier one", "put aside"])
+def test_what_a_game_taught_of_the_pad_is_known_to_the_next_however_it_left_the_table(
+    table: Table, leaves: str
+) -> None:
+    table.start()
+    table.begin()
+    table.do(lambda session: session.put_aside())
+    header = {"game": "katz-fatz", "players": ["Ada", "Ben"]}
+    table.do(lambda session: session.new_game(header))
+    table.enter({"do": "pad_value", "which": "toys", "symbols": 9, "value": 35})
+    if leaves == "put aside":
+        table.do(lambda session: session.put_aside())
+    else:
+        table.enter({"do": "finish"})
+    if leaves == "for a new game":
+        table.begin()
+    elif leaves == "for an earlier one":
+        table.wait(lambda session: session.take_up(1))
+    if leaves != "put aside":
+        table.enter({"do": "finish"})
+    table.do(lambda session: session.new_game(header))
+    pad = table.ledger.header.options["pad"]
+    assert isinstance(pad, dict)
+    assert pad["toys"] == {"9": 35}
+
+
+def test_a_game_that_cannot_begin_leaves_the_last_one_on_the_table(table: Table) -> None:
+    table.start()
+    table.begin()
+    table.enter("lift", {"do": "finish"})
+    with pytest.raises(Refusal):
+        table.do(lambda session: session.new_game({"game": "katz-fatz", "players": ["Ada"]}))
+    table.enter("undo")
+    assert told(table) == ["lift", "finish", "undo"]
+
+
 def test_a_clock_that_jumps_from_1970_to_2026_in_mid_game(table: Table) -> None:
     table.clock.set_wall(0.0)
     table.start()
