@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from companion.config import Config
     from companion.faces.oled import Frame
-    from companion.faces.phone import Box
+    from companion.faces.phone import LiveBox
     from companion.faces.web.simulator import Simulator
     from companion.games import Header
     from companion.table.opened import Opened
@@ -344,7 +344,7 @@ class Daemon:
     async def _calls_decided(self) -> None:
         await self.front.calls_decided()
 
-    def _box(self) -> Box | None:
+    def _box(self) -> LiveBox | None:
         # Whoever asks for it has the phones' pages loaded, whose templates take longer than all else of the start.
         from companion.live import live
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from companion.faces.phone import Box
+from companion.faces.phone import LiveBox
 from companion.table.box import CALL_OPEN
 
 if TYPE_CHECKING:
     from companion.evening import Evening
 
 
-def live(evening: Evening, now: float) -> Box | None:
+def live(evening: Evening, now: float) -> LiveBox | None:
     """The box as it is at a time (s, monotonic); None while no game with one is on."""
     if evening.phase is None:
         return None
@@ -20,7 +20,7 @@ def live(evening: Evening, now: float) -> Box | None:
     is_open = evening.call_is_open(now)
     closes = evening.box.set_down_at + CALL_OPEN - now
     is_called = evening.evidence is not None
-    return Box(
+    return LiveBox(
         felt=evening.sensor_ok,
         in_hands=motion.handled,
         tilt=round(motion.tilt, 1),

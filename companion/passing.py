@@ -31,7 +31,7 @@ class Passing:
     """Where the game stood when the companion went off; until somebody does something."""
     parting: screens.Note | None = None
     """The last word before the box goes off; nothing comes after it."""
-    _booked: view.Booked | None = None
+    _booked: view.LastEntry | None = None
     _booked_at: float = -inf
     _note: screens.Note | None = None
     _note_until: float = -inf
@@ -44,7 +44,7 @@ class Passing:
         """Show how a turn has ended; ``inferred`` if nobody said so."""
         self.settled, self.inferred, self.settled_at = outcome, inferred, now
 
-    def book(self, booked: view.Booked, now: float) -> None:
+    def book(self, booked: view.LastEntry, now: float) -> None:
         """Show what was entered."""
         self._booked, self._booked_at = booked, now
 
@@ -78,7 +78,7 @@ class Passing:
         if now < self._note_until:
             self._note_until = moment
 
-    def booked(self, now: float, state: State | None) -> view.Booked | None:
+    def booked(self, now: float, state: State | None) -> view.LastEntry | None:
         """What was entered last; nothing once the game has gone on, was taken back, or is another one."""
         last = self._booked
         is_last = last is not None and last.after is state

@@ -184,11 +184,11 @@ def _katz_fatz(words: Words) -> dict[str, show.Screen]:
         ),
         "katz-fatz-round-no-toy": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED, "2/4"),
         "katz-fatz-round-booked": show.Toy(title, words.deals.format(name="Ben"), 2, "", asked, _SAVED, "2/4", booked),
-        "katz-fatz-points-booked": show.Tally("Ada", what[0], "+0", 0, signs=_SAVED, booked=booked),
-        "katz-fatz-toys-booked": show.Tally("Ben", what[1], "2", 1, signs=_SAVED, booked="+12"),
-        "katz-fatz-points": show.Tally("Ada", what[0], f"{MINUS}17", 0, signs=_SAVED),
-        "katz-fatz-toys": show.Tally("Maximilian Alexander", what[1], "12", 1, signs=show.Signs(True, True)),
-        "katz-fatz-colours": show.Tally("Zoë", what[2], "3", 2, signs=_SAVED),
+        "katz-fatz-points-booked": show.Count("Ada", what[0], "+0", 0, signs=_SAVED, booked=booked),
+        "katz-fatz-toys-booked": show.Count("Ben", what[1], "2", 1, signs=_SAVED, booked="+12"),
+        "katz-fatz-points": show.Count("Ada", what[0], f"{MINUS}17", 0, signs=_SAVED),
+        "katz-fatz-toys": show.Count("Maximilian Alexander", what[1], "12", 1, signs=show.Signs(True, True)),
+        "katz-fatz-colours": show.Count("Zoë", what[2], "3", 2, signs=_SAVED),
     }
 
 

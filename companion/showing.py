@@ -221,7 +221,7 @@ class Showing:
         self._passing.settle(outcome, self._drawing.now, inferred=inferred)
         self.refresh()
 
-    def book(self, booked: view.Booked) -> None:
+    def book(self, booked: view.LastEntry) -> None:
         """Show for a while what was entered."""
         self._passing.book(booked, self._drawing.now)
         self.refresh()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.faces.brief import brief
 from companion.faces.oled import screens
-from companion.faces.oled.view import Booked
+from companion.faces.oled.view import LastEntry
 from companion.games.commands import OF_THE_LEDGER, SHARED, Abandon, Finish, by_verb
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _RARE: Final = by_verb((*OF_THE_LEDGER, *SHARED)).keys() - by_verb((Finish, Aban
 class Move(NamedTuple):
     """A move of the game."""
 
-    booked: Booked
+    booked: LastEntry
     outcome: Outcome | None
     """How a turn has ended with it, if one has."""
     inferred: bool
@@ -37,7 +37,7 @@ def telling(entry: Entry, ledger: Ledger, words: Words) -> Move | screens.Note:
     verb = entry.command["do"]
     if verb not in _RARE:
         return Move(
-            Booked(entry.command, before, after),
+            LastEntry(entry.command, before, after),
             ledger.game.outcome(before, entry.command, after),
             inferred=entry.source == "inferred",
             begins_last_round=after.last_round and not before.last_round,

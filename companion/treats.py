@@ -25,46 +25,46 @@ QUIET: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Taps:
     """Who has tapped how often.
 
-    >>> str(Tally().tap("Ada", 1.0).tap("Cem", 1.2).tap("Ada", 1.4))
+    >>> str(Taps().tap("Ada", 1.0).tap("Cem", 1.2).tap("Ada", 1.4))
     'Ada 2, Cem 1'
     """
 
-    taps: Mapping[str, int] = field(default_factory=dict)
+    by_name: Mapping[str, int] = field(default_factory=dict)
     stirred_at: float = -inf
     """When a button was last touched, s."""
 
-    def tap(self, name: str, at: float) -> Tally:
+    def tap(self, name: str, at: float) -> Taps:
         """One more treat for somebody."""
-        return replace(self.stir(at), taps={**self.taps, name: self.taps.get(name, 0) + 1})
+        return replace(self.stir(at), by_name={**self.by_name, name: self.by_name.get(name, 0) + 1})
 
-    def stir(self, at: float) -> Tally:
+    def stir(self, at: float) -> Taps:
         """A button was touched; whether by a finger is not known yet."""
         return replace(self, stirred_at=max(self.stirred_at, at))
 
-    def renamed(self, before: Sequence[str], now: Sequence[str]) -> Tally:
+    def renamed(self, before: Sequence[str], now: Sequence[str]) -> Taps:
         """The same taps, by the names that the same seats have now.
 
-        >>> str(Tally().tap("Ada", 1.0).renamed(("Ada", "Ben"), ("Adele", "Ben")))
+        >>> str(Taps().tap("Ada", 1.0).renamed(("Ada", "Ben"), ("Adele", "Ben")))
         'Adele 1'
         """
         names = dict(zip(before, now, strict=True))
-        return replace(self, taps={names[name]: taps for name, taps in self.taps.items()})
+        return replace(self, by_name={names[name]: times for name, times in self.by_name.items()})
 
     @property
     def due(self) -> float:
         """When it is the round unless somebody taps before, s; ``inf`` while nobody has."""
-        return self.stirred_at + QUIET if self.taps else inf
+        return self.stirred_at + QUIET if self.by_name else inf
 
     @property
     def command(self) -> dict[str, object]:
         """The round, as a command."""
-        return {"do": "round", "eat": {name: {"treats": taps} for name, taps in self.taps.items()}}
+        return {"do": "round", "eat": {name: {"treats": times} for name, times in self.by_name.items()}}
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} {taps}" for name, taps in self.taps.items())
+        return ", ".join(f"{name} {times}" for name, times in self.by_name.items())
 
 
 class Treats:
@@ -81,7 +81,7 @@ class Treats:
         self._showing = showing
         self._loop = loop
         self._refuse = refuse
-        self._tally = Tally()
+        self._taps = Taps()
         self._began: tuple[Ledger | None, int] = (None, 0)
         """The game and its revision at the first tap."""
         self._players: tuple[str, ...] = ()
@@ -96,60 +96,60 @@ class Treats:
     @property
     def counting(self) -> bool:
         """Whether there is something that is not entered yet."""
-        return bool(self._tally.taps)
+        return bool(self._taps.by_name)
 
     def stir(self, at: float) -> None:
         """A player's button was touched (s): if it is a finger, it is another treat of this round."""
         if self.counting:
-            self._keep(self._tally.stir(at))
+            self._keep(self._taps.stir(at))
 
     def tap(self, ledger: Ledger, name: str, at: float) -> None:
         """One more treat for somebody, unless the rules would refuse such a round."""
         if self.counting and self._began[0] is not ledger:
-            self._keep(Tally())
-        tally = self._named_now(ledger).tap(name, at)
+            self._keep(Taps())
+        taps = self._named_now(ledger).tap(name, at)
         try:
-            ledger.game.apply(ledger.state, tally.command)
+            ledger.game.apply(ledger.state, taps.command)
         except Refusal as refusal:
             self._refuse(refusal)
             return
         if not self.counting:
             self._began = ledger, ledger.revision
         self._players = ledger.state.players
-        self._keep(tally)
-        self._showing.say(screens.Note(self._showing.words.round_of_meals, str(tally)))
+        self._keep(taps)
+        self._showing.say(screens.Note(self._showing.words.round_of_meals, str(taps)))
 
     def gesture(self, made: Gesture) -> None:
-        """The tally covers the question, so the button is meant for what people see: OK enters it, back drops it."""
+        """What was counted covers the question, so the button is meant for what people see: OK enters it, back drops it."""
         if made == "ok":
             self._enter()
         elif made == "back":
-            self._showing.say(screens.Note(self._showing.words.undone, str(self._tally), "undone"))
-            self._keep(Tally())
+            self._showing.say(screens.Note(self._showing.words.undone, str(self._taps), "undone"))
+            self._keep(Taps())
 
-    def _named_now(self, ledger: Ledger) -> Tally:
+    def _named_now(self, ledger: Ledger) -> Taps:
         """What was counted, by the names that the players of this game have now."""
-        return self._tally.renamed(self._players, ledger.state.players) if self.counting else self._tally
+        return self._taps.renamed(self._players, ledger.state.players) if self.counting else self._taps
 
-    def _keep(self, tally: Tally) -> None:
+    def _keep(self, taps: Taps) -> None:
         """Go on counting, until it is quiet."""
-        self._tally = tally
+        self._taps = taps
         if self._waiting is not None:
             self._waiting.cancel()
-        self._waiting = self._loop.call_at(tally.due, self._enter) if tally.taps else None
+        self._waiting = self._loop.call_at(taps.due, self._enter) if taps.by_name else None
 
     def _enter(self) -> None:
         """It is the round; one that somebody else has told meanwhile stands."""
         session, (ledger, seen) = self._evening.session, self._began
         if ledger is None or session.ledger is not ledger:
-            self._keep(Tally())
+            self._keep(Taps())
             return
-        tally = self._named_now(ledger)
-        self._keep(Tally())
+        taps = self._named_now(ledger)
+        self._keep(Taps())
         if all(entry.command["do"] == "rename" for entry in ledger.entries[seen:]):
             # A button is a seat's, whatever its player is called by now.
             seen = ledger.revision
         try:
-            session.submit(tally.command, source="button", seen=seen)
+            session.submit(taps.command, source="button", seen=seen)
         except Refusal as refusal:
             self._refuse(refusal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.faces.oled import screens
-from companion.faces.oled.view import BOOKED_SHOWN, SETTLED_SHOWN, Booked
+from companion.faces.oled.view import BOOKED_SHOWN, SETTLED_SHOWN, LastEntry
 from companion.games import GAMES
 from companion.passing import NOTE_SHOWN, Passing
 
@@ -38,7 +38,7 @@ def test_each_press_reads_one_page_what_is_wrong_before_what_was_on() -> None:
 
 
 def test_what_was_entered_is_shown_only_where_the_game_has_not_gone_on() -> None:
-    passing, booked = Passing(), Booked({"do": "lift"}, STATE, STATE)
+    passing, booked = Passing(), LastEntry({"do": "lift"}, STATE, STATE)
     passing.book(booked, 10.0)
     assert passing.booked(11.0, STATE) == booked
     assert passing.booked(11.0, GAMES["katz-schmaus"].start(("Ada", "Ben"), {})) is None

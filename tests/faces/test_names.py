@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.faces.oled import glyphs, icons, render, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import ENGLISH
 from companion.screens import SIZES
 
@@ -81,8 +81,8 @@ def screens_with(name: str) -> list[screens.Screen]:
         screens.Waiting(name, 20, 45),
         screens.Playing(name, 20, 45, 12.3, last=screens.Settled(name[:1], 3, inferred=True)),
         screens.Toy(name, name, 3, name, name),
-        screens.Tally(name, name, "12", 1),
-        screens.Tally(name, name, "12", 1, booked=name),
+        screens.Count(name, name, "12", 1),
+        screens.Count(name, name, "12", 1, booked=name),
     ]
 
 
@@ -102,16 +102,16 @@ def test_any_name_is_drawn_everywhere(name: str) -> None:
         assert not name or isinstance(screen, screens.Pots) or name in " ".join(texts)
 
 
-@given(names, st.sampled_from([Box(20, 20, 90, 60), Box(20, 20, 134, 40), Box(20, 20, 60, 34)]), st.booleans())
-def test_large_text_stays_in_its_place(name: str, box: Box, hollow: bool) -> None:
+@given(names, st.sampled_from([Area(20, 20, 90, 60), Area(20, 20, 134, 40), Area(20, 20, 60, 34)]), st.booleans())
+def test_large_text_stays_in_its_place(name: str, area: Area, hollow: bool) -> None:
     canvas = Canvas((160, 96), ENGLISH)
-    canvas.big(name, box, hollow=hollow)
+    canvas.big(name, area, hollow=hollow)
     lit = canvas.image.getbbox()
     assert lit is not None
-    assert lit[0] >= box.left
-    assert lit[1] >= box.top
-    assert lit[2] <= box.right
-    assert lit[3] <= box.bottom
+    assert lit[0] >= area.left
+    assert lit[1] >= area.top
+    assert lit[2] <= area.right
+    assert lit[3] <= area.bottom
 
 
 @pytest.mark.parametrize("size", glyphs.SIZES)

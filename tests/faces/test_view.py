@@ -278,13 +278,13 @@ def test_katz_fatz_shows_the_toy_with_its_actions_then_name_and_number() -> None
     assert evening.shows() == screens.Toy("round 1 of 4", "ultra laser", 3, "", "Points of Ada", SAVED, "1/4")
     evening.told(do="toy_to", player="Ben")
     evening.press()
-    assert evening.shows() == screens.Tally("Ada", "points", "10 ... 19", 0, signs=SAVED)
+    assert evening.shows() == screens.Count("Ada", "points", "10 ... 19", 0, signs=SAVED)
     evening.told(do="score", player="Ada", points=-17, toys=None, hand_colours=None)
-    assert evening.shows() == screens.Tally("Ada", "toys", "0", 1, signs=SAVED)
+    assert evening.shows() == screens.Count("Ada", "toys", "0", 1, signs=SAVED)
     evening.told(do="score", player="Ada", points=-17, toys=2, hand_colours=None)
-    assert evening.shows() == screens.Tally("Ada", "hand colours", "0", 2, signs=SAVED)
+    assert evening.shows() == screens.Count("Ada", "hand colours", "0", 2, signs=SAVED)
     evening.told(do="score", player="Ada", points=-17, toys=2, hand_colours=3)
-    assert evening.shows() == screens.Tally("Ben", "points", "0 ... 9", 0, signs=SAVED)
+    assert evening.shows() == screens.Count("Ben", "points", "0 ... 9", 0, signs=SAVED)
 
 
 def test_a_game_that_shows_nothing_of_its_own_is_still_seen() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.faces.oled import render, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import ENGLISH
 from hardware.bus import Bus
 from hardware.machine import Node
@@ -36,7 +36,7 @@ def digits() -> list[Image.Image]:
     pictures = []
     for score in (12, 13):
         canvas = Canvas((128, 64), ENGLISH)
-        canvas.big("Ada", Box(0, 0, 128, 40))
+        canvas.big("Ada", Area(0, 0, 128, 40))
         canvas.text(str(score), 12, 100, 56, 20)
         pictures.append(canvas.image)
     return pictures

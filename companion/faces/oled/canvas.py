@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Anchor = Literal["left", "middle", "right"]
 
 
-class Box(NamedTuple):
+class Area(NamedTuple):
     """A rectangle of pixels; right and bottom lie outside."""
 
     left: int
@@ -80,24 +80,24 @@ class Canvas:
         self.image.paste(1, (x - _before(ink.width, anchor), base - _capitals(size)[1]), ink)
         return ink.width
 
-    def big(self, text: str, box: Box, *, hollow: bool = False, anchor: Anchor = "middle", tallest: int = 64) -> None:
-        """Write as large as the box allows, on two lines where that is larger; cut only when nothing else is left."""
-        fitted = _fit(text, box.width, box.height, tallest)
+    def big(self, text: str, area: Area, *, hollow: bool = False, anchor: Anchor = "middle", tallest: int = 64) -> None:
+        """Write as large as the area allows, on two lines where that is larger; cut only when nothing else is left."""
+        fitted = _fit(text, area.width, area.height, tallest)
         self.says(" ".join(fitted.lines), text)
         lines = [glyphs.line(line, fitted.size, hollow=hollow) for line in fitted.lines]
         above, base = _capitals(fitted.size)
-        each = box.height // len(lines)
+        each = area.height // len(lines)
         steps = [max(each, _least_step(*pair, fitted.size)) for pair in pairwise(lines)]
-        if _tall(lines, steps) > box.height:
+        if _tall(lines, steps) > area.height:
             steps = [
                 min(_least_step(*pair, fitted.size), step) for pair, step in zip(pairwise(lines), steps, strict=True)
             ]
-        if _tall(lines, steps) > box.height:
+        if _tall(lines, steps) > area.height:
             steps = [each] * len(steps)
-        # Capitals stand in the middle; whatever reaches above or below them pushes only if it would leave the box.
-        y = box.top + (box.height - sum(steps) - (base - above)) // 2 - above
-        y = max(min(y, box.bottom - sum(steps) - lines[-1].bottom), box.top - lines[0].top)
-        x = {"left": box.left, "middle": (box.left + box.right) // 2, "right": box.right}[anchor]
+        # Capitals stand in the middle; whatever reaches above or below them pushes only if it would leave the area.
+        y = area.top + (area.height - sum(steps) - (base - above)) // 2 - above
+        y = max(min(y, area.bottom - sum(steps) - lines[-1].bottom), area.top - lines[0].top)
+        x = {"left": area.left, "middle": (area.left + area.right) // 2, "right": area.right}[anchor]
         for line, step in zip(lines, (*steps, 0), strict=True):
             self.image.paste(1, (x - _before(line.ink.width, anchor), y), line.ink)
             y += step
@@ -106,38 +106,38 @@ class Canvas:
         """The largest size in which it fits on one line."""
         return _size(text, width, height, glyphs.SIZES[0])
 
-    def prose(self, text: str, box: Box, *, tallest: int) -> None:
+    def prose(self, text: str, area: Area, *, tallest: int) -> None:
         """Write large if all of it can be read so, otherwise as a paragraph."""
         if len(text) <= _SENTENCE:
-            fitted = _fit(text, box.width, box.height, tallest)
+            fitted = _fit(text, area.width, area.height, tallest)
             if "".join(fitted.lines).replace(" ", "") == text.replace(" ", ""):
-                self.big(text, box, tallest=tallest)
+                self.big(text, area, tallest=tallest)
                 return
-        self.paragraph(text, 14 if self.has_room(text, 14, box) else 12, box)
+        self.paragraph(text, 14 if self.has_room(text, 14, area) else 12, area)
 
     def turns(self, pages: int) -> int:
         """Which of so many pages is drawn now; they follow each other with time."""
         self.pages = max(self.pages, pages)
         return self.page % pages if pages else 0
 
-    def has_room(self, text: str, size: int, box: Box) -> bool:
+    def has_room(self, text: str, size: int, area: Area) -> bool:
         """Whether all of it can be a paragraph there."""
-        return len(_wrap(text, size, box.width)) * _step(size, box) <= box.height
+        return len(_wrap(text, size, area.width)) * _step(size, area) <= area.height
 
-    def paragraph(self, text: str, size: int, box: Box) -> None:
-        """Write as many lines as the box has room for; where there are more, they follow on further pages."""
-        step = _step(size, box)
-        room = max(1, box.height // step)
-        lines = _wrap(text, size, box.width)
+    def paragraph(self, text: str, size: int, area: Area) -> None:
+        """Write as many lines as the area has room for; where there are more, they follow on further pages."""
+        step = _step(size, area)
+        room = max(1, area.height // step)
+        lines = _wrap(text, size, area.width)
         if len(lines) > room:
-            lines = _wrap(text, size, box.width - _MORE)
-            x, y = box.right - _MORE + 2, box.top + (room - 1) * step + 3
+            lines = _wrap(text, size, area.width - _MORE)
+            x, y = area.right - _MORE + 2, area.top + (room - 1) * step + 3
             self.draw.polygon([(x, y), (x + 4, y), (x + 2, y + 2)], fill=1)
         self.says(text, *lines)
         start = self.turns(-(-len(lines) // room)) * room
         for at, line in enumerate(lines[start : start + room]):
             ink = glyphs.line(line, size).ink
-            self.image.paste(1, (box.left, box.top + at * step - _capitals(size)[0]), ink)
+            self.image.paste(1, (area.left, area.top + at * step - _capitals(size)[0]), ink)
 
     def icon(self, rows: Rows, x: int, y: int, *, doubled: bool = False, lit: int = 1) -> None:
         """Put a small picture with its upper left corner at x, y; with ``lit`` 0 dark on light."""
@@ -146,17 +146,17 @@ class Canvas:
     def badge(self, text: str, size: int, x: int, base: int, room: int) -> int:
         """Write one line dark on light, its field from ``x`` on; returns the width of the field."""
         wide = self.text(text, size, x + 3, base, room - 6) + 6
-        self.turn_round(Box(x, base - size + 1, x + wide, base + 3))
+        self.turn_round(Area(x, base - size + 1, x + wide, base + 3))
         return wide
 
-    def turn_round(self, box: Box) -> None:
+    def turn_round(self, area: Area) -> None:
         """Make light dark, and dark light."""
-        lit = Image.new("1", (box.width, box.height), 1)
-        self.image.paste(ImageChops.logical_xor(self.image.crop(box), lit), box)
+        lit = Image.new("1", (area.width, area.height), 1)
+        self.image.paste(ImageChops.logical_xor(self.image.crop(area), lit), area)
 
-    def clear(self, box: Box) -> None:
+    def clear(self, area: Area) -> None:
         """Take all light from a rectangle."""
-        self.image.paste(0, box)
+        self.image.paste(0, area)
 
 
 _SENTENCE = 42
@@ -171,9 +171,9 @@ def _before(width: int, anchor: Anchor) -> int:
     return {"left": 0, "middle": width // 2, "right": width}[anchor]
 
 
-def _step(size: int, box: Box) -> int:
+def _step(size: int, area: Area) -> int:
     """From one line of a paragraph to the next; closer where that is a line more."""
-    return size - 2 if box.height // (size - 2) > box.height // (size - 1) else size - 1
+    return size - 2 if area.height // (size - 2) > area.height // (size - 1) else size - 1
 
 
 @lru_cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from companion.faces.oled import glyphs
-from companion.faces.oled.canvas import Box
+from companion.faces.oled.canvas import Area
 
 if TYPE_CHECKING:
     from companion.faces.oled.canvas import Canvas
@@ -26,15 +26,15 @@ class Zones(NamedTuple):
 
     title: int | None
     """Its baseline; None where there is no room for one."""
-    middle: Box
+    middle: Area
     foot: int
 
 
 def zones(canvas: Canvas) -> Zones:
     """Those of this display."""
     if canvas.height < 48:
-        return Zones(None, Box(0, 0, canvas.width - canvas.corner, 20), canvas.height - 2)
-    return Zones(11, Box(1, 14, canvas.width - 1, 50), canvas.height - 3)
+        return Zones(None, Area(0, 0, canvas.width - canvas.corner, 20), canvas.height - 2)
+    return Zones(11, Area(1, 14, canvas.width - 1, 50), canvas.height - 3)
 
 
 def title(canvas: Canvas, text: str, *, trouble: bool) -> None:
@@ -110,7 +110,7 @@ def following(canvas: Canvas, options: tuple[str, ...], cursor: int, signs: Sign
         next_one(canvas, options[(cursor + 1) % count], canvas.width - taken - 20, signs)
 
 
-def beside(canvas: Canvas, text: str, middle: Box) -> Box:
+def beside(canvas: Canvas, text: str, middle: Area) -> Area:
     """A few words in two small lines at the right of the large fact; returns what is left for that."""
     words = text.split()
     pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words) + 1)]

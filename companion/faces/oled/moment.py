@@ -31,7 +31,7 @@ BOOKED_SHOWN = 4.0
 """How long what was entered last is still told, s."""
 
 
-class Booked(NamedTuple):
+class LastEntry(NamedTuple):
     """What was entered last, and how the game stood before and after it."""
 
     command: Mapping[str, object]
@@ -78,7 +78,7 @@ class View:
     inferred: bool = False
     """Nobody said how the turn ended: the rules left nothing else."""
     since_settled: float = 0.0
-    booked: Booked | None = None
+    booked: LastEntry | None = None
     """While that is fresh."""
     note: screens.Note | None = None
     """Something that was just done or refused."""

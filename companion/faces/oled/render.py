@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageChops
 
 from companion.faces.oled import icons, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.oled.painters import paint
 from companion.faces.words import ENGLISH, Words
 
@@ -47,7 +47,7 @@ def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Wor
     return Frame(canvas.image, tuple(canvas.texts), canvas.pages, _is_light(screen))
 
 
-_IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Moved | screens.Tally
+_IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Moved | screens.Count
 
 
 def _is_light(screen: screens.Screen) -> bool:
@@ -74,7 +74,7 @@ def _ring(canvas: Canvas, held: Progress) -> None:
     """A disc fills until letting go means OK; then a ring round it fills until it means back."""
     side = 21
     left, top = canvas.width - side, canvas.height - side
-    canvas.clear(Box(left - 1, top - 1, canvas.width, canvas.height))
+    canvas.clear(Area(left - 1, top - 1, canvas.width, canvas.height))
     inner = (left + 3, top + 3, left + side - 4, top + side - 4)
     outer = (left, top, left + side - 1, top + side - 1)
     canvas.draw.ellipse(inner, outline=1)

@@ -233,7 +233,7 @@ class Toy(Struct, frozen=True):
     """What was entered last, while that is fresh."""
 
 
-class Tally(Struct, frozen=True):
+class Count(Struct, frozen=True):
     """One of the three numbers of a player's round: press for more, hold for OK."""
 
     name: str
@@ -347,7 +347,7 @@ Screen = (
     | Moved
     | Worth
     | Toy
-    | Tally
+    | Count
     | Settled
     | Scores
     | End

@@ -13,8 +13,8 @@ from companion.faces.oled.moment import (
     BOOKED_SHOWN,
     CALL_SHOWN,
     SETTLED_SHOWN,
-    Booked,
     Felt,
+    LastEntry,
     Moment,
     View,
     asked,
@@ -24,7 +24,7 @@ from companion.faces.pages import AtHand, Troubles
 if TYPE_CHECKING:
     from companion.faces.one_button import Menu
 
-__all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Booked", "Felt", "View", "screen"]
+__all__ = ["BOOKED_SHOWN", "CALL_SHOWN", "SETTLED_SHOWN", "Felt", "LastEntry", "View", "screen"]
 
 
 def screen(view: View) -> screens.Screen:

@@ -22,7 +22,7 @@ from companion.faces.phone.pages import (
     tabletop,
 )
 from companion.faces.phone.poster import poster
-from companion.faces.phone.seen import WISHES, Box, Reader, Seen, Wish
+from companion.faces.phone.seen import WISHES, LiveBox, Reader, Seen, Wish
 from companion.faces.phone.simulator import World, simulator
 from companion.faces.phone.tongues import TONGUES, Tongue, tongue_for
 from companion.faces.phone.workshop import Bench, Logged, workshop
@@ -34,8 +34,8 @@ __all__ = [
     "VERSION",
     "WISHES",
     "Bench",
-    "Box",
     "Household",
+    "LiveBox",
     "Logged",
     "Reader",
     "Seen",

@@ -22,7 +22,7 @@ Wish = Literal["dice", "odds"]
 WISHES: Final[tuple[Wish, ...]] = get_args(Wish)
 
 
-class Box(NamedTuple):
+class LiveBox(NamedTuple):
     """What the box of Katz & Schmaus feels, and what that means for a call."""
 
     felt: bool
@@ -74,7 +74,7 @@ class Seen:
     """Newest last; only needed where it is shown."""
     saved: bool = True
     """Whether all of it is on disk."""
-    box: Box | None = None
+    box: LiveBox | None = None
     """None in a game without one."""
 
     @property

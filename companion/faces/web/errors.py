@@ -43,7 +43,7 @@ class WebError(CompanionError):
         self.status, self.code, self.message, self.headers = status, code, message, headers
 
 
-class Standing(CompanionError):
+class WithState(CompanionError):
     """A refusal, or an entry that is not saved, told with the state that counts now."""
 
     def __init__(self, error: Refusal | NotSaved, state: Mapping[str, object]) -> None:
@@ -90,8 +90,8 @@ async def as_json(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer every error in the same form."""
     try:
         return await handler(request)
-    except Standing as standing:
-        return _answered(standing.error, standing.state)
+    except WithState as told:
+        return _answered(told.error, told.state)
     except (Refusal, NotSaved, UnknownGame) as error:
         return _answered(error)
     except WebError as error:

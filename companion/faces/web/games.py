@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from companion.errors import Code, NotSaved, Refusal
 from companion.faces.web.bodies import body, body_as, game_number, known_query, nothing, number_in_query
 from companion.faces.web.bounds import GAMES
-from companion.faces.web.errors import Standing, answer
+from companion.faces.web.errors import WithState, answer
 from companion.games import read_header
 from companion.games.names import proper
 from companion.games.strict import bad, short
@@ -140,7 +140,7 @@ class Games:
 async def enter(table: Served, number: int, told: SentCommand) -> dict[str, object]:
     """Enter a command in a game; returns the state after it, once it is on disk.
 
-    Raises Refusal, UnknownGame, NotSaved; Standing where the sender should look at the state that counts.
+    Raises Refusal, UnknownGame, NotSaved; WithState where the sender should look at the state that counts.
     """
     session = table.session
     if told.command.get("do") == "call":
@@ -159,7 +159,7 @@ async def enter(table: Served, number: int, told: SentCommand) -> dict[str, obje
         )
     except Refusal as refusal:
         if refusal.code is Code.STALE and (state := current(session)) is not None:
-            raise Standing(refusal, state) from None
+            raise WithState(refusal, state) from None
         raise
     # As it was then: others may enter more before it is saved, and who sends it again is answered alike.
     return await _once_saved(session, receipt, number, session.answer_at(receipt.revision))
@@ -196,7 +196,7 @@ def line(happened: Happened) -> dict[str, object]:
 
 
 async def _once_saved(session: Session, receipt: Receipt, number: int, state: dict[str, object]) -> dict[str, object]:
-    """A game's state, once it is on disk. Raises Standing, with the same, if that is not soon."""
+    """A game's state, once it is on disk. Raises WithState, with the same, if that is not soon."""
     error = None
     try:
         await receipt.saved()
@@ -205,7 +205,7 @@ async def _once_saved(session: Session, receipt: Receipt, number: int, state: di
     # A game that was begun before the journal could be opened may have its number only now.
     state = {"id": session.number_now(number), **{key: value for key, value in state.items() if key != "id"}}
     if error is not None:
-        raise Standing(error, state)
+        raise WithState(error, state)
     return state
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.faces.oled import Frame
-    from companion.faces.phone import Box
+    from companion.faces.phone import LiveBox
     from companion.faces.trouble import Part, Trouble
     from companion.faces.web.motion import Sensing
     from companion.faces.web.simulator import Simulator
@@ -27,7 +27,7 @@ class Device:
 
     frame: Callable[[], Frame | None]
     """The picture that the display was given last; None before the first."""
-    feels: Callable[[], Box | None]
+    feels: Callable[[], LiveBox | None]
     """What the box feels; None where the game has none."""
     sensing: Sensing
     calls_decided: Callable[[], Awaitable[None]]

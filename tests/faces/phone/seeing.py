@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.faces.phone import Box, Seen
+from companion.faces.phone import LiveBox, Seen
 from companion.table.history import header_row, history, row_of
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NOON = 1.79e9
 """Unix time, s: 2026-09-21 14:13:20 UTC."""
 
-REST = Box(
+REST = LiveBox(
     felt=True,
     in_hands=False,
     tilt=0.0,

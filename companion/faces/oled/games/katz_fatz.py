@@ -36,7 +36,7 @@ def now(moment: Moment) -> screens.Screen | None:
     booked, last = moment.booked, moment.view.booked
     if last is not None and last.command.get("player") == prompt.player:
         booked = booked.removeprefix(prompt.player or "").lstrip(": ")
-    return screens.Tally(prompt.player or "", what, amount, STEPS.index(field), len(STEPS), moment.signs, booked)
+    return screens.Count(prompt.player or "", what, amount, STEPS.index(field), len(STEPS), moment.signs, booked)
 
 
 def _round(state: State, moment: Moment) -> screens.Screen:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.faces.oled import glyphs, icons, layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.oled.painters import shared
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 @layout.paint.register
 def _track(screen: screens.Track, canvas: Canvas) -> None:
     if canvas.height < 48:
-        _order(screen, canvas, Box(0, 0, canvas.width - 14, 17))
+        _order(screen, canvas, Area(0, 0, canvas.width - 14, 17))
     else:
         _way(screen, canvas, 10)
-        _order(screen, canvas, Box(0, 18, canvas.width, 49))
+        _order(screen, canvas, Area(0, 18, canvas.width, 49))
     if screen.answer:
         layout.answers(canvas, screen.answer, screen.following, screen.signs)
 
@@ -27,8 +27,8 @@ def _track(screen: screens.Track, canvas: Canvas) -> None:
 @layout.paint.register
 def _eating(screen: screens.Eating, canvas: Canvas) -> None:
     if canvas.height < 48:
-        canvas.big(screen.amount, Box(0, 0, 46, 20))
-        canvas.big(screen.name, Box(50, 0, canvas.width - canvas.corner, 20))
+        canvas.big(screen.amount, Area(0, 0, 46, 20))
+        canvas.big(screen.name, Area(50, 0, canvas.width - canvas.corner, 20))
         if not screen.booked:
             layout.foot(canvas, f"{layout.next_sign(screen.signs)} {screen.following}")
         layout.booked(canvas, screen.booked, 0, screen.signs)
@@ -38,8 +38,8 @@ def _eating(screen: screens.Eating, canvas: Canvas) -> None:
         canvas.says(screen.booked)
     else:
         _way(screen.track, canvas, 10)
-    canvas.big(screen.amount, Box(1, 17, 62, 63))
-    canvas.big(screen.name, Box(66, 17, canvas.width - 1, 50), tallest=32)
+    canvas.big(screen.amount, Area(1, 17, 62, 63))
+    canvas.big(screen.name, Area(66, 17, canvas.width - 1, 50), tallest=32)
     layout.next_one(canvas, screen.following, canvas.width - 66, screen.signs)
 
 
@@ -50,13 +50,13 @@ def _moved(screen: screens.Moved, canvas: Canvas) -> None:
     if not low:
         _way(track, canvas, 10)
     if canvas.turns(2) == 1:
-        _order(track, canvas, Box(0, 0 if low else 18, canvas.width - 14 * low, 17 if low else 49))
+        _order(track, canvas, Area(0, 0 if low else 18, canvas.width - 14 * low, 17 if low else 49))
         return
     canvas.says(*_gaps(track.cats))
     top, bottom, right = (0, 18, canvas.width - canvas.corner) if low else (15, 49, canvas.width - 13)
     if len(screen.moves) > 1:
         shared.rows(
-            canvas, [(name, f"{start}→{end}", False) for name, start, end in screen.moves], Box(0, top, right, bottom)
+            canvas, [(name, f"{start}→{end}", False) for name, start, end in screen.moves], Area(0, top, right, bottom)
         )
         return
     ((name, start, end),) = screen.moves
@@ -64,8 +64,8 @@ def _moved(screen: screens.Moved, canvas: Canvas) -> None:
         canvas.text(screen.note, 12, canvas.width // 2, 48, canvas.width, "middle")
         bottom = 39
     way = f"{start}→{end}"
-    canvas.big(way, Box(2, top, 54, bottom))
-    canvas.big(name, Box(64, top, right, bottom))
+    canvas.big(way, Area(2, top, 54, bottom))
+    canvas.big(name, Area(64, top, right, bottom))
     canvas.says(f"{name} {way}")
 
 
@@ -94,7 +94,7 @@ def _way(screen: screens.Track, canvas: Canvas, base: int) -> None:
     canvas.icon(icons.CROWN, end + 5, base - 7)
 
 
-def _order(screen: screens.Track, canvas: Canvas, box: Box) -> None:
+def _order(screen: screens.Track, canvas: Canvas, area: Area) -> None:
     """The cats' initials, the foremost at the right, between them how far they are apart, below them their trays."""
     cats = screen.cats
     marks = initials([cat.name for cat in cats])
@@ -102,12 +102,12 @@ def _order(screen: screens.Track, canvas: Canvas, box: Box) -> None:
     letters = next(
         size
         for size in (24, 22, 20, 18, 16, 14, 12)
-        if size == 12 or (size < box.height and _wide(marks, gaps, size) <= box.width)
+        if size == 12 or (size < area.height and _wide(marks, gaps, size) <= area.width)
     )
     numbers = 12 if letters < 24 else 14
-    spare = (box.width - _wide(marks, gaps, letters)) // (len(cats) + 1)
-    base = box.top + (box.height + letters * 5 // 8) // 2 - 2
-    x = box.left + spare + 1
+    spare = (area.width - _wide(marks, gaps, letters)) // (len(cats) + 1)
+    base = area.top + (area.height + letters * 5 // 8) // 2 - 2
+    x = area.left + spare + 1
     canvas.says(*(cat.name for cat in cats))
     for at, (cat, mark) in enumerate(zip(cats, marks, strict=True)):
         wide = glyphs.width(mark, letters)
@@ -115,7 +115,7 @@ def _order(screen: screens.Track, canvas: Canvas, box: Box) -> None:
         for tray in range(min(cat.trays, 3)):
             canvas.draw.line((x, base + 3 + tray * 2, x + wide - 1, base + 3 + tray * 2), fill=1)
         if cat.moved:
-            canvas.turn_round(Box(x - 2, base - letters * 5 // 8 - 3, x + wide + 1, base + 2))
+            canvas.turn_round(Area(x - 2, base - letters * 5 // 8 - 3, x + wide + 1, base + 2))
         x += wide + spare // 2
         if at < len(gaps):
             x += 3 + canvas.text(gaps[at], numbers, x + 3, base, 24) + 3 + spare - spare // 2

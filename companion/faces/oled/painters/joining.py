@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from companion.faces.oled import layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 
 
 @layout.paint.register
@@ -22,7 +22,7 @@ def _join(screen: screens.Join, canvas: Canvas) -> None:
     side = canvas.height
     canvas.draw.rectangle((0, 0, side - 1, side - 1), fill=1)
     canvas.image.paste(code, ((side - code.width) // 2, (side - code.height) // 2))
-    canvas.prose(canvas.words.scan, Box(side + 4, 14, canvas.width, side - 4), tallest=20)
+    canvas.prose(canvas.words.scan, Area(side + 4, 14, canvas.width, side - 4), tallest=20)
 
 
 def _typed(address: str, canvas: Canvas) -> None:
@@ -34,7 +34,7 @@ def _typed(address: str, canvas: Canvas) -> None:
     step = canvas.height // len(lines)
     for at, line in enumerate(lines):
         room = canvas.width - 14 if at == 0 else canvas.width
-        canvas.big(line, Box(0, at * step, room, (at + 1) * step), anchor="left", tallest=20)
+        canvas.big(line, Area(0, at * step, room, (at + 1) * step), anchor="left", tallest=20)
 
 
 @lru_cache(maxsize=1)

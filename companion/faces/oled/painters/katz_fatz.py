@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.faces.oled import glyphs, icons, layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.games.said import fill
 
 
@@ -12,13 +12,13 @@ def _toy(screen: screens.Toy, canvas: Canvas) -> None:
     paws, taken = screen.actions * _STEP, 0
     actions = fill(canvas.words.actions, {"actions": screen.actions})
     if canvas.height < 48:
-        canvas.big(screen.toy, Box(0, 0, canvas.width - 18 - paws, 20))
+        canvas.big(screen.toy, Area(0, 0, canvas.width - 18 - paws, 20))
         _paws(screen.actions, canvas, canvas.width - 16 - paws, 5)
         taken = canvas.text(f"{screen.short} {screen.holder}".strip(), 12, 0, canvas.height - 2, 60, ends=True)
         canvas.says(screen.title, actions)
     else:
         layout.title(canvas, screen.title, trouble=screen.signs.trouble)
-        canvas.big(screen.toy, Box(1, 13, canvas.width - 1, 39))
+        canvas.big(screen.toy, Area(1, 13, canvas.width - 1, 39))
         _paws(screen.actions, canvas, 1, 41)
         canvas.text(screen.holder or actions, 12, paws + 5, 50, canvas.width - paws - 5)
     if screen.booked:
@@ -37,16 +37,16 @@ def _paws(count: int, canvas: Canvas, x: int, y: int) -> None:
 
 
 @layout.paint.register
-def _tally(screen: screens.Tally, canvas: Canvas) -> None:
+def _count(screen: screens.Count, canvas: Canvas) -> None:
     foot = layout.zones(canvas).foot
     if canvas.height < 48:
         # A number as it is, or all those of its tens.
         ends = 46 if len(screen.amount) < 6 else 74
-        canvas.big(screen.amount, Box(0, 0, ends, 18))
-        canvas.big(screen.name, Box(ends + 4, 0, canvas.width - canvas.corner, 18))
+        canvas.big(screen.amount, Area(0, 0, ends, 18))
+        canvas.big(screen.name, Area(ends + 4, 0, canvas.width - canvas.corner, 18))
     else:
-        canvas.big(screen.name, Box(1, 0, canvas.width - 14, 18), anchor="left", tallest=24)
-        canvas.big(screen.amount, Box(1, 18, canvas.width - 1, 49))
+        canvas.big(screen.name, Area(1, 0, canvas.width - 14, 18), anchor="left", tallest=24)
+        canvas.big(screen.amount, Area(1, 18, canvas.width - 1, 49))
     canvas.says(screen.what)
     if screen.booked and screen.signs.held is None:
         taken = glyphs.width(screen.what, 12) + 16 + screen.steps * 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from companion.faces.oled import icons, layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import signed
 
 STEEPEST = 40.0
@@ -58,18 +58,18 @@ def _playing(screen: screens.Playing, canvas: Canvas) -> None:
     left = _board(screen, canvas)
     seconds = str(int(screen.seconds))
     if canvas.height < 48:
-        canvas.big(screen.name, Box(left, 0, canvas.width - canvas.corner, 18))
+        canvas.big(screen.name, Area(left, 0, canvas.width - canvas.corner, 18))
         wide = canvas.text(f"{seconds} s", 12, left, canvas.height - 2, canvas.width - left)
-        _last(screen.last, canvas, Box(left + wide + 10, 0, canvas.width, canvas.height - 2))
+        _last(screen.last, canvas, Area(left + wide + 10, 0, canvas.width, canvas.height - 2))
         return
-    _last(screen.last, canvas, Box(left, 0, canvas.width - (28 if screen.signs.trouble else 14), 10))
-    canvas.big(screen.name, Box(left, 13, canvas.width, 34), anchor="left")
+    _last(screen.last, canvas, Area(left, 0, canvas.width - (28 if screen.signs.trouble else 14), 10))
+    canvas.big(screen.name, Area(left, 13, canvas.width, 34), anchor="left")
     wide = canvas.text(seconds, 32, left, 60, canvas.width - left - 10)
     canvas.text("s", 16, left + wide + 4, 60, 10)
 
 
-def _last(last: screens.Settled | None, canvas: Canvas, line: Box) -> None:
-    """What the turn before brought, small, on the baseline at the bottom of a box; dots below it: nobody said so."""
+def _last(last: screens.Settled | None, canvas: Canvas, line: Area) -> None:
+    """What the turn before brought, small, on the baseline at the bottom of a area; dots below it: nobody said so."""
     if last is None:
         return
     wide = canvas.text(signed(last.amount), 14, line.left, line.bottom, line.width)
@@ -87,11 +87,11 @@ def _waiting(screen: screens.Waiting, canvas: Canvas) -> None:
     low = canvas.height < 48
     if low:
         canvas.text("?", 24, left, 17, 20)
-        canvas.paragraph(screen.question, 12, Box(left + 18, 0, canvas.width - 14, 20))
+        canvas.paragraph(screen.question, 12, Area(left + 18, 0, canvas.width - 14, 20))
         canvas.text(canvas.words.press_shows, 12, left, canvas.height - 2, canvas.width - left)
         return
     canvas.text("?", 32, left, 30, 24)
-    canvas.prose(screen.question, Box(left, 33, canvas.width, 54), tallest=14)
+    canvas.prose(screen.question, Area(left, 33, canvas.width, 54), tallest=14)
     canvas.text(canvas.words.press_shows, 12, left, canvas.height - 1, canvas.width - left)
 
 
@@ -100,5 +100,5 @@ def _called(screen: screens.Called, canvas: Canvas) -> None:
     middle = layout.zones(canvas).middle
     shout = f"{screen.name.upper()}!" if screen.name else "?"
     canvas.says(screen.name or canvas.words.who_called)
-    canvas.big(shout, Box(1, 10, canvas.width - 13, 50) if canvas.height >= 48 else middle)
+    canvas.big(shout, Area(1, 10, canvas.width - 13, 50) if canvas.height >= 48 else middle)
     layout.evidence(canvas, screen.evidence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.faces.oled import icons, layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import signed
 
 SHAPES = ("2+2", "2+3", "4", "5")
@@ -14,13 +14,13 @@ SHAPES = ("2+2", "2+3", "4", "5")
 def _take(screen: screens.Take, canvas: Canvas) -> None:
     amount = signed(screen.vps)
     if canvas.height < 48:
-        canvas.big(amount, Box(0, 0, 44, 20))
-        canvas.big(screen.card, Box(48, 0, canvas.width - canvas.corner, 20))
+        canvas.big(amount, Area(0, 0, 44, 20))
+        canvas.big(screen.card, Area(48, 0, canvas.width - canvas.corner, 20))
         layout.title(canvas, screen.title, trouble=False)
         return
     layout.title(canvas, screen.title, trouble=screen.signs.trouble)
-    canvas.big(amount, Box(1, 14, 62, 49))
-    canvas.big(screen.card, Box(65, 14, canvas.width - 1, 49), tallest=24)
+    canvas.big(amount, Area(1, 14, 62, 49))
+    canvas.big(screen.card, Area(65, 14, canvas.width - 1, 49), tallest=24)
     layout.following(canvas, screen.options, screen.cursor, screen.signs)
 
 
@@ -36,7 +36,7 @@ def _worth(screen: screens.Worth, canvas: Canvas) -> None:
     least = min(canvas.largest(str(pot.vps), wide - 3, bottom - 7 - top) for pot in screen.pots)
     for at, (card, vps) in enumerate(screen.pots):
         left = at * wide
-        canvas.big(str(vps), Box(left, top, left + wide - 3, bottom - 7), tallest=least)
+        canvas.big(str(vps), Area(left, top, left + wide - 3, bottom - 7), tallest=least)
         _dice(canvas, card, left + (wide - 3) // 2, bottom - 5)
         canvas.says(canvas.words.word(card), signed(vps))
     layout.answers(canvas, screen.answer, screen.following, screen.signs)
@@ -72,7 +72,7 @@ def _pots(screen: screens.Pots, canvas: Canvas) -> None:
                 canvas.text(str(vps), 16, left + 23, base + 1, 24, "right")
             else:
                 canvas.text(str(vps), 12, left + 41, base, 18, "right")
-    canvas.turn_round(Box(names, 0, names + field, 49))
+    canvas.turn_round(Area(names, 0, names + field, 49))
     canvas.text(canvas.words.catpot.format(vps=screen.catpot), 12, 0, 60, 64)
     supply = canvas.words.supply.format(vps=screen.supply)
     canvas.text(supply, 12, canvas.width - 1, 60, 62, "right")
@@ -86,7 +86,7 @@ def _low_pots(screen: screens.Pots, canvas: Canvas) -> None:
         for text, size, base in ((shape, 12, 9), (str(row[kind * 2]), 16, 21), (str(row[kind * 2 + 1]), 12, 31)):
             canvas.text(text, size, middle, base, wide, "middle")
     if kind == 0:
-        canvas.turn_round(Box(0, 0, 4 * wide, 32))
+        canvas.turn_round(Area(0, 0, 4 * wide, 32))
     _with_icon(canvas, icons.SMALL_CAT, screen.catpot, canvas.words.catpot, 20)
     _with_icon(canvas, icons.CHIPS, screen.supply, canvas.words.supply, 31)
 

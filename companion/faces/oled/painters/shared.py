@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.faces.oled import glyphs, icons, layout, screens
-from companion.faces.oled.canvas import Box, Canvas
+from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.oled.names import shortened
 from companion.faces.words import signed, written
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 def _hello(_: screens.Hello, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.icon(icons.CAT_HEAD, 1, 4)
-        canvas.big(canvas.words.hello, Box(38, 0, canvas.width, 20))
+        canvas.big(canvas.words.hello, Area(38, 0, canvas.width, 20))
         canvas.text(canvas.words.waking, 12, (38 + canvas.width) // 2, canvas.height - 2, canvas.width - 38, "middle")
         return
     canvas.icon(icons.CAT_HEAD, 1, 8, doubled=True)
-    canvas.big(canvas.words.hello, Box(67, 14, canvas.width - 1, 40))
+    canvas.big(canvas.words.hello, Area(67, 14, canvas.width - 1, 40))
     canvas.text(canvas.words.waking, 12, (66 + canvas.width) // 2, 53, canvas.width - 66, "middle")
 
 
@@ -72,13 +72,13 @@ def _number(screen: screens.Number, canvas: Canvas) -> None:
     if screen.minimum >= 0 and screen.maximum <= 10 and screen.step == 1:
         left = (canvas.width - screen.maximum * 11) // 2
         for at in range(screen.maximum):
-            box = (left + at * 11, foot - 8, left + at * 11 + 8, foot)
-            canvas.draw.ellipse(box, fill=1 if at < screen.value else 0, outline=1)
+            dot = (left + at * 11, foot - 8, left + at * 11 + 8, foot)
+            canvas.draw.ellipse(dot, fill=1 if at < screen.value else 0, outline=1)
     elif steps > 1:
         low, high = (str(bound).replace("-", "\u2212") for bound in (screen.minimum, screen.maximum))
         wide = canvas.text(low, 12, 1, foot, 30)
         ends = canvas.text(high, 12, canvas.width - 1, foot, 30, "right")
-        bar = Box(wide + 6, foot - 6, canvas.width - ends - 6, foot - 1)
+        bar = Area(wide + 6, foot - 6, canvas.width - ends - 6, foot - 1)
         canvas.draw.rectangle((bar.left, bar.top, bar.right - 1, bar.bottom - 1), outline=1)
         part = (screen.value - screen.minimum) / (screen.maximum - screen.minimum)
         canvas.draw.rectangle((bar.left, bar.top, bar.left + round(part * (bar.width - 1)), bar.bottom - 1), fill=1)
@@ -88,29 +88,29 @@ def _number(screen: screens.Number, canvas: Canvas) -> None:
 def _settled(screen: screens.Settled, canvas: Canvas) -> None:
     amount = signed(screen.amount)
     if canvas.height < 48:
-        canvas.big(amount, Box(0, 0, 46, 20), hollow=screen.inferred)
-        canvas.big(screen.name, Box(50, 0, canvas.width - canvas.corner, 20))
+        canvas.big(amount, Area(0, 0, 46, 20), hollow=screen.inferred)
+        canvas.big(screen.name, Area(50, 0, canvas.width - canvas.corner, 20))
         layout.foot(canvas, screen.verdict)
         return
-    canvas.big(amount, Box(1, 2, 70, 48), hollow=screen.inferred)
-    canvas.big(screen.name, Box(74, 12, canvas.width - 1, 46), tallest=32)
+    canvas.big(amount, Area(1, 2, 70, 48), hollow=screen.inferred)
+    canvas.big(screen.name, Area(74, 12, canvas.width - 1, 46), tallest=32)
     layout.foot(canvas, screen.verdict)
 
 
 @layout.paint.register
 def _scores(screen: screens.Scores, canvas: Canvas) -> None:
     shown = [(name, str(score).replace("-", "\u2212"), turn) for name, score, turn in screen.rows]
-    rows(canvas, shown, Box(0, 0, canvas.width - 15, canvas.height))
+    rows(canvas, shown, Area(0, 0, canvas.width - 15, canvas.height))
 
 
-def rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], area: Box) -> None:
+def rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], area: Area) -> None:
     """Names with a number each and, where it is somebody's turn, a mark; in columns where there is little room."""
     if len(shown) * 12 <= area.height:
         step = min(20, area.height // len(shown))
         size = 18 if step >= 18 else 16 if step >= 15 else 12
         top = area.top + (area.height - step * len(shown)) // 2
-        boxes = [Box(area.left, top + at * step, area.right, top + (at + 1) * step) for at in range(len(shown))]
-        _rows(canvas, shown, size, boxes)
+        areas = [Area(area.left, top + at * step, area.right, top + (at + 1) * step) for at in range(len(shown))]
+        _rows(canvas, shown, size, areas)
         return
     lines = 4 if area.height >= 48 else 2
     if len(shown) > 2 * lines:
@@ -122,27 +122,27 @@ def rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], area: Box) -> N
     step = area.height // lines
     across = -(-len(shown) // lines)
     wide = area.width // across
-    boxes = []
+    areas = []
     for at in range(len(shown)):
         left, top = area.left + wide * (at // lines), area.top + at % lines * step
-        boxes.append(Box(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
-    _rows(canvas, shown, 12, boxes)
+        areas.append(Area(left, top, left + wide - (4 if at // lines + 1 < across else 0), top + step))
+    _rows(canvas, shown, 12, areas)
 
 
-def _rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], size: int, boxes: Sequence[Box]) -> None:
+def _rows(canvas: Canvas, shown: Sequence[tuple[str, str, bool]], size: int, areas: Sequence[Area]) -> None:
     indent = 8 if size > 12 else 6
-    rooms = [box.width - indent - glyphs.width(row[1], size) - 4 for row, box in zip(shown, boxes, strict=True)]
+    rooms = [place.width - indent - glyphs.width(row[1], size) - 4 for row, place in zip(shown, areas, strict=True)]
     drawn = shortened([name for name, _, _ in shown], size, rooms)
-    for (name, number, turn), short, box in zip(shown, drawn, boxes, strict=True):
-        base = box.bottom - (box.height - size * 10 // 16) // 2
-        canvas.text(number, size, box.right, base, box.width, "right")
-        canvas.text(short, size, box.left + indent, base, box.width)
+    for (name, number, turn), short, place in zip(shown, drawn, areas, strict=True):
+        base = place.bottom - (place.height - size * 10 // 16) // 2
+        canvas.text(number, size, place.right, base, place.width, "right")
+        canvas.text(short, size, place.left + indent, base, place.width)
         canvas.says(name)
         if turn:
             middle = base - size * 10 // 32
             reach = indent // 2
             canvas.draw.polygon(
-                [(box.left, middle - reach), (box.left + reach, middle), (box.left, middle + reach)], fill=1
+                [(place.left, middle - reach), (place.left + reach, middle), (place.left, middle + reach)], fill=1
             )
 
 
@@ -175,7 +175,7 @@ def _resume(screen: screens.Resume, canvas: Canvas) -> None:
         else:
             # Why it does not simply go on is told first, then how it does.
             canvas.text(canvas.words.go_on_from if canvas.turns(2) else why, 12, 0, 9, room)
-            canvas.paragraph(entry, 12, Box(0, 12, canvas.width, canvas.height))
+            canvas.paragraph(entry, 12, Area(0, 12, canvas.width, canvas.height))
         return
     layout.title(canvas, why, trouble=screen.signs.trouble)
     canvas.big(entry, layout.zones(canvas).middle, tallest=32)
@@ -186,11 +186,11 @@ def _resume(screen: screens.Resume, canvas: Canvas) -> None:
 def _trouble(screen: screens.Unwell, canvas: Canvas) -> None:
     if canvas.height < 48:
         canvas.says(screen.what, screen.cure)
-        canvas.paragraph(f"{screen.what.rstrip('.')}. {screen.cure}", 12, Box(0, 0, canvas.width, canvas.height))
+        canvas.paragraph(f"{screen.what.rstrip('.')}. {screen.cure}", 12, Area(0, 0, canvas.width, canvas.height))
         return
     canvas.icon(icons.BIG_WARNING, 0, 2)
-    canvas.prose(screen.what, Box(28, 2, canvas.width, 26), tallest=14)
-    canvas.paragraph(screen.cure, 12, Box(0, 30, canvas.width, canvas.height))
+    canvas.prose(screen.what, Area(28, 2, canvas.width, 26), tallest=14)
+    canvas.paragraph(screen.cure, 12, Area(0, 30, canvas.width, canvas.height))
 
 
 @layout.paint.register
@@ -201,7 +201,7 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
     if title is None:
         canvas.prose(", ".join(names), middle, tallest=24)
         return
-    area = Box(1, 15, canvas.width - 1, 57)
+    area = Area(1, 15, canvas.width - 1, 57)
     lines = (len(names) + 1) // 2
     step = area.height // lines
     size = min((22, 20, 18, 16, 14), key=lambda size: abs(size - step)) if lines < 4 else 12
@@ -211,8 +211,8 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
     for at, (name, short) in enumerate(zip(names, drawn, strict=True)):
         across, down = at % 2, at // 2
         left = area.left + across * (area.width // 2 + 2)
-        box = Box(left, area.top + down * step, left + wide, area.top + (down + 1) * step)
-        canvas.big(short, box, anchor="left", tallest=size)
+        place = Area(left, area.top + down * step, left + wide, area.top + (down + 1) * step)
+        canvas.big(short, place, anchor="left", tallest=size)
         canvas.says(name)
     layout.dots(canvas, screen.cursor, screen.count, 60)
 
@@ -225,14 +225,14 @@ def _note(screen: screens.Note, canvas: Canvas) -> None:
     title, middle, _ = layout.zones(canvas)
     if title is None:
         if not screen.title:
-            canvas.prose(screen.text, Box(0, 0, canvas.width - 14, canvas.height), tallest=32)
+            canvas.prose(screen.text, Area(0, 0, canvas.width - 14, canvas.height), tallest=32)
         elif canvas.has_room(screen.text, 12, middle):
             canvas.prose(screen.text, middle, tallest=32)
             layout.foot(canvas, screen.title)
         else:
             # What was not to be matters less than why.
             canvas.says(screen.title)
-            canvas.paragraph(screen.text, 12, Box(0, 0, canvas.width - 14, canvas.height))
+            canvas.paragraph(screen.text, 12, Area(0, 0, canvas.width - 14, canvas.height))
         return
     if screen.title:
         x = 1
@@ -240,7 +240,7 @@ def _note(screen: screens.Note, canvas: Canvas) -> None:
             canvas.icon(_MARKS[screen.mark], x, 2)
             x = 14
         layout.label(canvas, screen.title, x, title, canvas.width - 28 - x)
-    area = Box(1, 15, canvas.width - 1, 63) if screen.title else Box(1, 1, canvas.width - 14, 63)
+    area = Area(1, 15, canvas.width - 1, 63) if screen.title else Area(1, 1, canvas.width - 14, 63)
     canvas.prose(screen.text, area, tallest=32)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from companion.faces.phone.question import Group
-    from companion.faces.phone.seen import Box, Reader, Seen
+    from companion.faces.phone.seen import LiveBox, Reader, Seen
     from companion.faces.phone.tongues import Tongue
 
 
@@ -90,12 +90,12 @@ def live(seen: Seen, tongue: Tongue) -> Mapping[str, object] | None:
     }
 
 
-def evidence(box: Box | None, tongue: Tongue) -> str:
+def evidence(box: LiveBox | None, tongue: Tongue) -> str:
     """How the box moved before and after the call, as far as anybody can tell.
 
-    >>> from companion.faces.phone.seen import Box
+    >>> from companion.faces.phone.seen import LiveBox
     >>> from companion.faces.phone.tongues import TONGUES
-    >>> evidence(Box(True, True, 3.0, 90.0, 4.0, False, None, 0.4, 1.2), TONGUES["en"])
+    >>> evidence(LiveBox(True, True, 3.0, 90.0, 4.0, False, None, 0.4, 1.2), TONGUES["en"])
     '0.4 s after a wobble; it moved on for 1.2 s'
     """
     if box is None or box.before_call is None:

@@ -17,13 +17,13 @@ from tests.faces.test_languages import evenings
 from tests.games.telling import of, tell
 
 if TYPE_CHECKING:
-    from companion.faces.phone import Box
+    from companion.faces.phone import LiveBox
     from companion.table.ledger import Ledger
 
 OPEN = REST._replace(call_open=True)
 
 
-def read(ledger: Ledger, box: Box | None = None, owner: str | None = None, language: str = "en") -> Reading:
+def read(ledger: Ledger, box: LiveBox | None = None, owner: str | None = None, language: str = "en") -> Reading:
     reader = Reader(tongue=TONGUES[language], owner=owner)
     return Reading(phone.table(reader, replace(seen(ledger), box=box)))
 
@@ -51,7 +51,7 @@ def call_of(page: Reading) -> object:
     ids=str,
 )
 def test_the_call_is_there_exactly_while_it_counts(
-    told: tuple[str, ...], box: Box | None, owner: str | None, call: object
+    told: tuple[str, ...], box: LiveBox | None, owner: str | None, call: object
 ) -> None:
     ledger = tell(*told)
     page = read(ledger, box, owner)
