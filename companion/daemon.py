@@ -170,6 +170,7 @@ class Daemon:
                 starting.result()
                 await self._stop.wait()
         except (Exception, asyncio.CancelledError):
+            # No `finally`: a loop that is thrown away at a power cut closes this, and nothing may be waited for then.
             await self._end()
             raise
         await self._end()

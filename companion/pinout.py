@@ -39,15 +39,20 @@ class Joint(NamedTuple):
     pin: int
     """Of the header, 1 to 40."""
 
-    @property
-    def goes_to(self) -> str:
-        """The pin as it is written beside a part.
 
-        >>> Joint("sensor", "SDA", 3).goes_to, Joint("light", "−", 25).goes_to
-        ('pin 3 (GPIO 2)', 'pin 25 (ground)')
-        """
-        what = HEADER[self.pin - 1]
-        return f"pin {self.pin} ({what if isinstance(what, str) else f'GPIO {what}'})"
+def pin_of(gpio: int) -> int:
+    """Where a GPIO is on the header."""
+    return HEADER.index(gpio) + 1
+
+
+def called(pin: int) -> str:
+    """What a pin of the header is.
+
+    >>> called(3), called(25)
+    ('GPIO 2', 'ground')
+    """
+    what = HEADER[pin - 1]
+    return what if isinstance(what, str) else f"GPIO {what}"
 
 
 def joints(config: Config) -> tuple[Joint, ...]:
@@ -66,25 +71,25 @@ def wiring(folder: Path, config: Config) -> int:
 
 def _on_the_bus(config: Config) -> Iterator[Joint]:
     sensor, oled = config.sensor, config.oled
-    bus = [(terminal, _pin(gpio)) for terminal, gpio in ADDRESSES.items()] if sensor.bus == 1 else []
+    bus = [(terminal, pin_of(gpio)) for terminal, gpio in ADDRESSES.items()] if sensor.bus == 1 else []
     for part, there, power, ground in (("sensor", sensor.enabled, 1, 6), ("display", oled.enabled, 17, 9)):
         if there:
             for terminal, pin in (("VCC", power), ("GND", ground), *bus):
                 yield Joint(part, terminal, pin)
     if sensor.enabled and sensor.interrupt:
-        yield Joint("sensor", "INT", _pin(sensor.interrupt))
+        yield Joint("sensor", "INT", pin_of(sensor.interrupt))
 
 
 def _on_the_panel(config: Config) -> Iterator[Joint]:
     ways = config.wiring
     for contact in ways.contacts:
-        yield Joint(_PARTS[contact.kind], _terminal(contact), _pin(contact.pin))
+        yield Joint(_PARTS[contact.kind], _terminal(contact), pin_of(contact.pin))
     for kind in dict.fromkeys(contact.kind for contact in ways.contacts):
         if kind in _GROUNDS:
             yield Joint(_PARTS[kind], *_GROUNDS[kind])
     for part, gpio, ground in (("buzzer", ways.buzzer, 20), ("light", ways.light, 25)):
         if gpio:
-            yield Joint(part, "+", _pin(gpio))
+            yield Joint(part, "+", pin_of(gpio))
             yield Joint(part, "−", ground)
 
 
@@ -109,16 +114,12 @@ def _terminal(contact: Contact) -> str:
     return "one contact" if contact.seat is None else f"button {contact.seat + 1}"
 
 
-def _pin(gpio: int) -> int:
-    return HEADER.index(gpio) + 1
-
-
 _ROW: Final = 28
 _TOP: Final = 104
 _LEFT: Final = 330
 _RIGHT: Final = 372
 _SIZE: Final = (702, _TOP + 20 * _ROW + 34)
-_COLOURS: Final = {"3.3 V": "#c0392b", "ground": "#222222"}
+_COLOURS: Final = {POWER: "#c0392b", GROUND: "#222222"}
 _SIGNAL: Final = "#1d6a8a"
 _UNUSED: Final = "#d5d0c8"
 
@@ -146,19 +147,17 @@ def drawing(name: str, wires: tuple[Joint, ...]) -> str:
 
 
 def _drawn(pin: int, wires: tuple[Joint, ...]) -> Iterator[str]:
-    what = HEADER[pin - 1]
     left = pin % 2 == 1
     x, y = _LEFT if left else _RIGHT, _TOP + (pin - 1) // 2 * _ROW
-    colour = _COLOURS.get(str(what), _SIGNAL) if wires else _UNUSED
+    colour = _COLOURS.get(called(pin), _SIGNAL) if wires else _UNUSED
     if wires:
         end, text = (x - 48, x - 54) if left else (x + 48, x + 54)
         says = "; ".join(f"{wire.part}: {wire.terminal}" for wire in wires)
         yield f'<path d="M{x} {y}H{end}" stroke="{colour}" stroke-width="3"/>'
-        kind = what if isinstance(what, str) else f"GPIO {what}"
         anchor = ' text-anchor="end"' if left else ""
         yield (
             f'<text x="{text}" y="{y + 4}"{anchor}><tspan font-weight="bold">{escape(says)}</tspan>'
-            f'<tspan fill="#555555"> {escape(kind)}</tspan></text>'
+            f'<tspan fill="#555555"> {called(pin)}</tspan></text>'
         )
     shape = (
         f'<rect x="{x - 10}" y="{y - 10}" width="20" height="20"' if pin == 1 else f'<circle cx="{x}" cy="{y}" r="10"'

@@ -70,8 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", default="table", metavar="NAME", help="what the table is called, if there are several"
     )
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

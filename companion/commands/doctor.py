@@ -16,8 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="somebody is at the box, and presses what is to be pressed; so on a terminal, unless said otherwise",
     )
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -40,8 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Take what can be told."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--limit", type=_count, default=20, metavar="N", help="how many; 20 if not said")
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -27,8 +27,7 @@ TELLS_WITHIN: Final = 10.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Take what can be told."""
     parser.add_argument("--forget", action="store_true", help="have it forget all of that, as before it is uninstalled")
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

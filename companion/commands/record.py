@@ -44,8 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a new CSV")
     parser.add_argument("--seconds", type=_seconds, metavar="N", help="for so long; else until Ctrl-C, an hour at most")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw it, too")
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Take what can be told."""
     parser.add_argument("file", type=Path, metavar="FILE", help="what companion backup has written")
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Take what can be told."""
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -30,8 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="write what was done at the table to a scenario, at the end and at r",
     )
     parser.add_argument("--port", type=_port, metavar="N", help="where phones reach the table, 0 for a free one")
-    where.settings(parser)
-    where.data(parser)
+    where.arguments(parser)
 
 
 def act(given: argparse.Namespace) -> int:

@@ -16,14 +16,15 @@ def settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="the settings, as TOML")
 
 
-def data(parser: argparse.ArgumentParser) -> None:
-    """Take ``--data``."""
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Take ``--config`` and ``--data``."""
+    settings(parser)
     parser.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
 
 
-def told(arguments: argparse.Namespace) -> tuple[Config, Path]:
+def told(given: argparse.Namespace) -> tuple[Config, Path]:
     """The settings, and the folder of the games. Raises ConfigError."""
     from companion.config import data_folder, read_config
 
-    config = read_config(arguments.config)
-    return config, arguments.data or data_folder(config)
+    config = read_config(given.config)
+    return config, given.data or data_folder(config)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion import sounds
 from companion.doctor.finding import Finding
+from companion.pinout import pin_of
 from hardware import Edge, Panel, PinsUnavailable
 
 if TYPE_CHECKING:
@@ -18,13 +19,6 @@ if TYPE_CHECKING:
 
 PRESSED_WITHIN: Final = 15.0
 """How long a contact is waited for, s."""
-
-_HEADER: Final = {
-    4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12,
-    19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
-}  # fmt: skip
-"""Where a GPIO is on the 40-pin header."""
-
 
 Wish = Callable[[str], None]
 """Tells somebody at the box what to do."""
@@ -102,8 +96,8 @@ def _asked(contact: Contact) -> str:
     return _WORDS[contact.kind][1].format(name=contact.name)
 
 
-def _where(pin: int) -> str:
-    return f"GPIO {pin} (pin {_HEADER[pin]})"
+def _where(gpio: int) -> str:
+    return f"GPIO {gpio} (pin {pin_of(gpio)})"
 
 
 def _listed(wired: tuple[Contact, ...]) -> str:
