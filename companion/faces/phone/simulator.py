@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.faces.phone.seen import Reader, Seen
-    from companion.faces.phone.words import PhoneWords
+    from companion.faces.phone.words import SimulatorWords
     from companion.faces.phone.workshop import Bench
     from companion.wiring import ContactKind, WiringName
 
@@ -74,7 +74,7 @@ class Control(NamedTuple):
 
 def simulator(reader: Reader, seen: Seen | None, world: World, bench: Bench) -> str:
     """The simulated box; of the bench what is wrong is shown."""
-    own = reader.tongue.own
+    words = reader.tongue.own.simulator
     names = () if seen is None else seen.state.players
     return page(
         "simulator.html",
@@ -84,9 +84,9 @@ def simulator(reader: Reader, seen: Seen | None, world: World, bench: Bench) -> 
         topics="motion,simulator",
         world=world,
         picture=drawn(world.picture),
-        hands=_hands(own),
-        contacts=list(_contacts(world, names, own)),
-        faults=[(own.faults[step], step, f"heal {step.split()[1]}", step in world.broken) for step in FAULTS],
+        hands=_hands(words),
+        contacts=list(_contacts(world, names, words)),
+        faults=[(words.faults[step], step, f"heal {step.split()[1]}", step in world.broken) for step in FAULTS],
         parts=bench.shown(reader),
     )
 
@@ -96,33 +96,33 @@ def drawn(picture: bytes) -> str:
     return "data:image/png;base64," + b64encode(picture).decode()
 
 
-def _hands(own: PhoneWords) -> Sequence[Control]:
+def _hands(words: SimulatorWords) -> Sequence[Control]:
     """What hands do with the box, for those who cannot drag it."""
     return (
-        Control(own.lift, "lift"),
-        Control(own.set_down, "set-down"),
-        Control(own.tilt_left, "tilt 30 towards 180 over 400ms"),
-        Control(own.tilt_right, "tilt 30 towards 0 over 400ms"),
-        Control(own.level, "tilt 0 over 400ms"),
-        Control(own.shake, "shake 4 6 for 500ms"),
-        Control(own.tip_out, "empty"),
-        Control(own.knock, "knock 4 100ms"),
+        Control(words.lift, "lift"),
+        Control(words.set_down, "set-down"),
+        Control(words.tilt_left, "tilt 30 towards 180 over 400ms"),
+        Control(words.tilt_right, "tilt 30 towards 0 over 400ms"),
+        Control(words.level, "tilt 0 over 400ms"),
+        Control(words.shake, "shake 4 6 for 500ms"),
+        Control(words.tip_out, "empty"),
+        Control(words.knock, "knock 4 100ms"),
     )
 
 
-def _contacts(world: World, names: Sequence[str], own: PhoneWords) -> Iterator[Control]:
+def _contacts(world: World, names: Sequence[str], words: SimulatorWords) -> Iterator[Control]:
     """What fingers do, by the wiring that is chosen."""
     if world.wiring == "rotary":
-        yield Control(own.knob, "press", held=True)
-        yield Control(own.turn_left, "dial -1")
-        yield Control(own.turn_right, "dial 1")
-        yield Control(own.hold_back, "hold 800ms")
+        yield Control(words.knob, "press", held=True)
+        yield Control(words.turn_left, "dial -1")
+        yield Control(words.turn_right, "dial 1")
+        yield Control(words.hold_back, "hold 800ms")
         return
-    yield Control(own.button, "press", held=True)
-    yield Control(own.hold_ok, "hold 800ms")
-    yield Control(own.hold_back, "hold 1.7s")
+    yield Control(words.button, "press", held=True)
+    yield Control(words.hold_ok, "hold 800ms")
+    yield Control(words.hold_back, "hold 1.7s")
     if world.wiring == "cat-stand":
-        yield Control(own.put_cat_back, "put-back") if "cat" not in world.closed else Control(own.grab_cat, "grab")
+        yield Control(words.put_cat_back, "put-back") if "cat" not in world.closed else Control(words.grab_cat, "grab")
     if world.wiring == "a-button-each":
         for name in names:
             quoted = name.replace("\\", "\\\\").replace('"', '\\"')

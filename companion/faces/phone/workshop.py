@@ -83,7 +83,7 @@ def workshop(reader: Reader, seen: Seen | None, bench: Bench) -> str:
         topics="screen,motion",
         parts=bench.shown(reader),
         counters=[
-            (own.counters.get(name, name), f"{number:,}".replace(",", "\u202f"))
+            (own.workshop.counters.get(name, name), f"{number:,}".replace(",", "\u202f"))
             for name, number in bench.counters.items()
         ],
         tables=[(name, day_of(when, reader) if when else "") for name, when in bench.tables],
@@ -119,7 +119,7 @@ def _settings(bench: Bench, reader: Reader) -> Iterator[_Choice]:
 
 def _part(part: Part, reader: Reader) -> Shown:
     own, trouble = reader.tongue.own, part.trouble
-    name, how = own.parts.get(trouble.part, trouble.part), own.statuses[trouble.status]
+    name, how = own.workshop.parts.get(trouble.part, trouble.part), own.workshop.statuses[trouble.status]
     if trouble.status == "ok":
         return Shown(trouble.part, trouble.status, name, how, "", "", "")
     why, cure = trouble.told(reader.tongue.words)
@@ -130,8 +130,8 @@ def _part(part: Part, reader: Reader) -> Shown:
 def _since(part: Part, reader: Reader) -> str:
     own = reader.tongue.own
     if part.since is not None:
-        return fill(own.since, {"time": _clock(part.since, reader)})
-    return fill(own.lasting, {"minutes": int(part.seconds // 60)})
+        return fill(own.workshop.since, {"time": _clock(part.since, reader)})
+    return fill(own.workshop.lasting, {"minutes": int(part.seconds // 60)})
 
 
 def _clock(when: str | None, reader: Reader) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from companion.faces.phone.words import ClientWords, PhoneWords
+from companion.faces.phone.german.client import CLIENT
+from companion.faces.phone.german.simulator import SIMULATOR
+from companion.faces.phone.german.workshop import WORKSHOP
+from companion.faces.phone.words import PhoneWords
 
 _FIELDS: Final = {
     "amend": "Nachtrag",
@@ -83,38 +86,9 @@ _WORDS: Final = {
 }
 
 PHONE_GERMAN: Final = PhoneWords(
-    client=ClientWords(
-        saving="wird gespeichert …",
-        saved="gespeichert",
-        refused="geht nicht: {why}",
-        stale="jemand war schneller; bitte noch einmal ansehen",
-        other_game="dieses Spiel liegt nicht mehr auf dem Tisch",
-        called_before="zu spät: es ist schon gerufen",
-        too_late="zu spät: die Box hat den Ruf nicht rechtzeitig gehört",
-        unsent="noch nicht gesendet; das geschieht, sobald die Box antwortet",
-        not_safe="gezählt, aber noch nicht gespeichert",
-        look_only="Dieses Handy darf nur zusehen: den Code auf der Anzeige der Box scannen.",
-        behind="Seit {seconds} s nicht auf dem Stand – verbindet …",
-        no_number="Bitte eine ganze Zahl von {low} bis {high}.",
-        no_text="Bitte {low} bis {high} Zeichen.",
-        close="Schließen",
-        yes="ja",
-        no="nein",
-        plus="Plus",
-        minus="Minus",
-        toy_points="für das Spielzeug",
-        total="gesamt",
-        toy_symbols="Spielzeuge",
-        hand_colours="Farben auf der Hand",
-        without="ohne {colour}",
-        converted="zählt {value}",
-        no_answer="die Box hat nicht geantwortet; bitte noch einmal",
-        tilt="Neigung",
-        no_samples="Der Sensor sagt nichts.",
-        in_hands="in der Hand, um {tilt}° geneigt",
-        at_rest="auf dem Tisch",
-        felt={"lifted": "angehoben", "set_down": "abgestellt", "knock": "Klopfen"},
-    ),
+    client=CLIENT,
+    workshop=WORKSHOP,
+    simulator=SIMULATOR,
     pages="Seiten",
     table="Tisch",
     history="Verlauf",
@@ -324,102 +298,6 @@ PHONE_GERMAN: Final = PhoneWords(
     hide_hint="Wer versteckt ist, wird für neue Spiele nicht angeboten und hält keine Rekorde.",
     and_more="und {more} mehr",
     evening_won="{name} gewann {wins} von {games}",
-    workshop="Werkstatt",
-    workshop_hint="Geht es jedem Teil gut, was spürt der Sensor, wie ist die Box eingestellt?",
-    health="Teile",
-    since="seit {time}",
-    lasting="seit {minutes:Minute|Minuten}",
-    counted="Seit dem Start gezählt",
-    display="Anzeige",
-    motion="Was der Sensor spürt",
-    no_script="Dazu gehört ein Skript, das dieser Browser nicht ausführt.",
-    axes="Drei Achsen",
-    size_and_tilt="Stärke und Neigung",
-    tables="Tische",
-    tables_hint="Auf einem Tisch, auf dem sie gemessen wurde, ist die Box sofort zu Hause. Lass sie dort 10 s liegen, Hände vom Tisch, dann miss. Wurde der Sensor neu befestigt, miss noch einmal.",
-    table_name="Wie der Tisch heißt",
-    measure="Messen",
-    thresholds="Wie nah die letzte Bewegung kam",
-    thresholds_hint="Am Anheben und am Klopfen: Ist der Balken voll, meldet es die Box. Rauschen ist nichts.",
-    settings="Einstellungen",
-    log="Protokoll",
-    log_empty="Seit dem Start wurde nichts protokolliert.",
-    joining="Noch ein Handy",
-    joining_hint="Ein Handy, das diesen Code scannt, darf auch eintragen.",
-    no_address="Es gibt kein Netz, in dem ein Handy mitmachen könnte.",
-    not_yours="Den Code zeigt nur ein Handy, das mitspielt.",
-    new_code="Ein anderer Code",
-    new_code_hint="Alle anderen Handys sehen dann nur zu, bis sie den neuen Code scannen. Dieses darf weiter eintragen.",
-    yes_new_code="Ja, ein anderer Code",
-    about="Version {version} des Begleiters",
-    simulator="Simulator",
-    simulator_hint=(
-        "Diese Box ist simuliert, der Begleiter darin ist der echte. Die Box ziehen: Sie wird angehoben, zur Seite "
-        "gekippt, hin und her geschüttelt; losgelassen steht sie wieder, über dem Napf wird sie geleert. Gekippt und 2 s "
-        "in der Hand ist ein Zug; danach ist ein Druck auf die Taste der Ruf."
-    ),
-    box="Die Box: ziehen, oder die Knöpfe darunter nehmen",
-    by_hand="Die Box",
-    by_finger="Die Taste",
-    by_finger_hint="Drücken ist weiter, oder der Ruf. Halten ist OK, länger zurück: so lange drücken wie am Gerät.",
-    lift="Anheben",
-    set_down="Abstellen",
-    tilt_left="Nach links kippen",
-    tilt_right="Nach rechts kippen",
-    level="Gerade halten",
-    shake="Schütteln",
-    tip_out="Ausleeren",
-    knock="Auf den Tisch klopfen",
-    knob="Knopf: drücken",
-    turn_left="◂ ein Klick",
-    turn_right="ein Klick ▸",
-    button="Taste",
-    hold_ok="Halten: OK",
-    hold_back="Länger: zurück",
-    grab_cat="Die Katze greifen",
-    put_cat_back="Die Katze zurückstellen",
-    buzzer="Summer",
-    light="Licht",
-    breaking="Was kaputtgehen kann",
-    breaking_hint="Antippen macht es kaputt, noch einmal heil. Darunter steht, was der Begleiter dazu sagt.",
-    all_well="Jedem Teil geht es gut.",
-    faults=MappingProxyType(
-        {
-            "fault sensor unplugged": "Stecker des Sensors ist ab",
-            "fault sensor frozen": "Werte des Sensors frieren ein",
-            "fault oled unplugged": "Stecker der Anzeige ist ab",
-            "fault bus locked": "eine Leitung hängt fest",
-            "fault button-thread dies": "die Taste wird nicht gehört",
-            "fault disk full": "die Karte ist voll",
-        }
-    ),
-    parts=MappingProxyType(
-        {
-            "bus": "Drähte zu Sensor und Anzeige",
-            "sensor": "Bewegungssensor",
-            "oled": "Anzeige",
-            "button": "Taste",
-            "buzzer": "Summer",
-            "disk": "Speicherkarte",
-            "clock": "Uhr",
-            "network": "Netz",
-            "mqtt": "MQTT",
-        }
-    ),
-    statuses=MappingProxyType({"ok": "in Ordnung", "degraded": "nicht ganz in Ordnung", "absent": "fehlt"}),
-    counters=MappingProxyType(
-        {
-            "presses": "Tastendrücke",
-            "samples": "Messwerte",
-            "samples_lost": "verlorene Messwerte",
-            "nak": "Nachrichten, die kein Chip annahm",
-            "reinit": "neu eingestellte Chips",
-            "frames": "Bilder",
-            "bus_bytes": "Bytes über die Drähte",
-            "commits": "Speicherungen",
-            "log_lines": "Zeilen im Protokoll",
-        }
-    ),
     sources=MappingProxyType(
         {
             "sensor": "die Box",

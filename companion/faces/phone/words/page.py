@@ -6,46 +6,17 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-
-class ClientWords(Struct, frozen=True, kw_only=True):
-    """What the script in the browser says, as templates with ``{name}``."""
-
-    saving: str = "saving …"
-    saved: str = "saved"
-    refused: str = "refused: {why}"
-    stale: str = "somebody was quicker; look again"
-    other_game: str = "that game is not on the table any more"
-    called_before: str = "too late: it is called already"
-    too_late: str = "too late: the box has not heard the call in time"
-    unsent: str = "not sent yet; it will be as soon as the box answers"
-    not_safe: str = "counted, but not saved yet"
-    look_only: str = "This phone may only look on: scan the code on the box's display."
-    behind: str = "Not up to date since {seconds} s – connecting …"
-    no_number: str = "A whole number, please, from {low} to {high}."
-    no_text: str = "{low} to {high} characters, please."
-    close: str = "Close"
-    yes: str = "yes"
-    no: str = "no"
-    plus: str = "plus"
-    minus: str = "minus"
-    toy_points: str = "for the toy"
-    total: str = "total"
-    toy_symbols: str = "toys"
-    hand_colours: str = "hand colours"
-    without: str = "without {colour}"
-    converted: str = "counts {value}"
-    no_answer: str = "the box has not answered; try again"
-    tilt: str = "tilt"
-    no_samples: str = "The sensor says nothing."
-    in_hands: str = "in the hands, tilted by {tilt}°"
-    at_rest: str = "on the table"
-    felt: dict[str, str] = field(default_factory=lambda: {"lifted": "lifted", "set_down": "set down", "knock": "knock"})
+from companion.faces.phone.words.client import ClientWords
+from companion.faces.phone.words.simulator import SimulatorWords
+from companion.faces.phone.words.workshop import WorkshopWords
 
 
 class PhoneWords(Struct, frozen=True, kw_only=True):
     """What is said on the page, as templates for ``fill``."""
 
     client: ClientWords = field(default_factory=ClientWords)
+    workshop: WorkshopWords = field(default_factory=WorkshopWords)
+    simulator: SimulatorWords = field(default_factory=SimulatorWords)
 
     # The frame of every page.
     pages: str = "Pages"
@@ -125,6 +96,7 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
     needed_by: str = "{name} needs it. The pad prints it beside that symbol; it is kept for the next game."
     last_counted: str = "Counted: {name}, round {round}"
     not_scored: str = "not scored"
+
     # Mad Cat Sad Cat.
     fattest: str = "(the most)"
     mooched: str = "Mooched?"
@@ -274,70 +246,6 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
     hide_hint: str = "Who is hidden is not offered for new games and holds no records."
     and_more: str = "and {more} more"
     evening_won: str = "{name} won {wins} of {games}"
-    # The workshop.
-    workshop: str = "Workshop"
-    workshop_hint: str = "Is every part well, what does the sensor feel, how is the box set?"
-    health: str = "Parts"
-    since: str = "since {time}"
-    lasting: str = "for {minutes:minute|minutes}"
-    counted: str = "Counted since the start"
-    display: str = "Display"
-    motion: str = "What the sensor feels"
-    no_script: str = "This needs a script, which this browser does not run."
-    axes: str = "Three axes"
-    size_and_tilt: str = "Strength and tilt"
-    tables: str = "Tables"
-    tables_hint: str = "The box is at home at once on a table that it was measured on. Let it lie there for 10 s, hands off the table, then measure. After the sensor was fixed anew, measure again."
-    table_name: str = "What the table is called"
-    measure: str = "Measure"
-    thresholds: str = "How near the last movement came"
-    thresholds_hint: str = "To a lift and to a knock: where the bar is full the box tells it. Noise is nothing."
-    settings: str = "Settings"
-    log: str = "Log"
-    log_empty: str = "Nothing was logged since the start."
-    joining: str = "Another phone"
-    joining_hint: str = "A phone that scans this code may write too."
-    no_address: str = "There is no network that a phone could join by."
-    not_yours: str = "Only a phone that has joined shows the code."
-    new_code: str = "Another code"
-    new_code_hint: str = "All other phones may only look then, until they scan the new code. This one keeps writing."
-    yes_new_code: str = "Yes, another code"
-    about: str = "Version {version}"
-
-    # The simulated box.
-    simulator: str = "Simulator"
-    simulator_hint: str = (
-        "This box is simulated, the companion in it is the real one. Drag the box: it is lifted, to the side it is "
-        "tilted, to and fro it is shaken; let it go and it stands again, over the bowl and it is emptied. Tilted and in "
-        "the hands for 2 s it is a turn; after it a press is the call."
-    )
-    box: str = "The box: drag it, or use the buttons below"
-    by_hand: str = "The box"
-    by_finger: str = "The button"
-    by_finger_hint: str = (
-        "A press is next, or the call. A hold is OK, a longer one back: press for as long as you would."
-    )
-    lift: str = "Lift"
-    set_down: str = "Set down"
-    tilt_left: str = "Tilt to the left"
-    tilt_right: str = "Tilt to the right"
-    level: str = "Hold it level"
-    shake: str = "Shake"
-    tip_out: str = "Tip it out"
-    knock: str = "Knock on the table"
-    knob: str = "Knob: push"
-    turn_left: str = "◂ a click"
-    turn_right: str = "a click ▸"
-    button: str = "Button"
-    hold_ok: str = "Hold: OK"
-    hold_back: str = "Hold on: back"
-    grab_cat: str = "Grab the cat"
-    put_cat_back: str = "Put the cat back"
-    buzzer: str = "buzzer"
-    light: str = "light"
-    breaking: str = "What can break"
-    breaking_hint: str = "A tap breaks it, another one mends it. Below stands what the companion says of it."
-    all_well: str = "Every part is well."
 
     # Plain forms.
     not_told: str = "–"
@@ -348,45 +256,6 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
             "phone": "a phone",
             "file": "a file",
             "inferred": "the rules",
-        }
-    )
-    parts: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "bus": "wires to sensor and display",
-            "sensor": "motion sensor",
-            "oled": "display",
-            "button": "button",
-            "buzzer": "buzzer",
-            "disk": "memory card",
-            "clock": "clock",
-            "network": "network",
-            "mqtt": "MQTT",
-        }
-    )
-    faults: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "fault sensor unplugged": "the sensor's plug is out",
-            "fault sensor frozen": "the sensor's values freeze",
-            "fault oled unplugged": "the display's plug is out",
-            "fault bus locked": "a wire is held down",
-            "fault button-thread dies": "the button is not heard",
-            "fault disk full": "the card is full",
-        }
-    )
-    statuses: Mapping[str, str] = field(
-        default_factory=lambda: {"ok": "well", "degraded": "not quite well", "absent": "missing"}
-    )
-    counters: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "presses": "presses",
-            "samples": "samples",
-            "samples_lost": "samples lost",
-            "nak": "messages that no chip took",
-            "reinit": "times a chip was set up anew",
-            "frames": "pictures",
-            "bus_bytes": "bytes over the wires",
-            "commits": "times something was saved",
-            "log_lines": "lines in the log",
         }
     )
     texts: Mapping[str, str] = field(
