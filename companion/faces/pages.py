@@ -117,6 +117,9 @@ class AtHand(Struct, frozen=True):
         items += [Item(f"{words.say(page)} ...", Untold(page)) for page in untold]
         looks = enumerate((words.scores, *table.lookups))
         items += [Item(label, Dismiss(), look=number) for number, label in looks]
+        if table.address is not None:
+            # Early: who has come to play along by phone waits for it.
+            items.append(Item(words.phone, Joining()))
         if prompt is not None and prompt.kind == "wait" and not table.answerable:
             items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
         items.append(Item(words.new_game, Games()) if table.over else Item(words.go_on, Dismiss()))
@@ -128,8 +131,6 @@ class AtHand(Struct, frozen=True):
             if table.can_skip and table.turn is not None:
                 items.append(Item(words.skip.format(name=table.turn), Skipping()))
             items.append(Item(words.finish, Finishing()))
-        if table.address is not None:
-            items.append(Item(words.phone, Joining()))
         if table.troubles:
             items.append(Item(words.trouble, Troubles()))
         items += _setting(table)

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.games.said import Said, said
 from companion.table import results
 from companion.table.records import Change, Row, Stored, Summary, date_of, dated, length, when
 
@@ -62,8 +63,11 @@ MOST_WAITING: Final = 30
 """So many games that were put aside are told of: nobody takes up an older one."""
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
-_UNKNOWN_FORMAT: Final = "unsupported file format"
+_UNKNOWN_FORMAT: Final = said("unsupported file format")
 """What SQLite says, with no code of its own, of a number in a file's first 100 bytes that is beyond its own."""
+
+_SAID_OF_DAMAGE: Final = (_UNKNOWN_FORMAT, said("database disk image is malformed"), said("file is not a database"))
+"""What SQLite mostly says of it."""
 
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 """A card that cannot read its own sectors is no better."""
@@ -108,6 +112,12 @@ def is_damage(error: Exception) -> bool:
         code = error_code(error)
         return code & 0xFF in _DAMAGE or code in _UNREADABLE or str(error) == _UNKNOWN_FORMAT
     return isinstance(error, Damaged)
+
+
+def reason(error: sqlite3.Error | Damaged) -> str:
+    """What is wrong with a file, in words that a face can say otherwise; what SQLite seldom says, only it can."""
+    words = str(error)
+    return next((said for said in (*error.args, *_SAID_OF_DAMAGE) if isinstance(said, Said) and said == words), words)
 
 
 def error_code(error: sqlite3.Error) -> int:
@@ -307,14 +317,14 @@ def identity(db: sqlite3.Connection) -> str:
     """Which journal it is, or is the copy of. Raises Damaged."""
     line = db.execute("SELECT value FROM meta WHERE name = 'journal'").fetchone()
     if line is None:
-        raise Damaged("the file does not say whose journal it is")
+        raise Damaged(said("the file does not say whose journal it is"))
     return str(line[0])
 
 
 def check_identity(copy: sqlite3.Connection, db: sqlite3.Connection) -> None:
     """Raise Damaged if a copy is that of another journal."""
     if identity(copy) != identity(db):
-        raise Damaged("it is the copy of another journal")
+        raise Damaged(said("it is the copy of another journal"))
 
 
 def check(db: sqlite3.Connection) -> None:
@@ -327,13 +337,13 @@ def check(db: sqlite3.Connection) -> None:
     (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         # Which page, and what SQLite thinks of it, helps nobody at a table; the file is kept for who wants to look.
-        raise Damaged("not all of its pages are whole")
+        raise Damaged(said("not all of its pages are whole"))
     with closing(sqlite3.connect(":memory:")) as expected:
         for table in _tables(_version(db)):
             expected.execute(table)
         question = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
         if db.execute(question).fetchall() != expected.execute(question).fetchall():
-            raise Damaged("the tables in it are not those of a journal")
+            raise Damaged(said("the tables in it are not those of a journal"))
 
 
 def _tables(version: int) -> Iterator[str]:
@@ -354,7 +364,7 @@ def check_entries(db: sqlite3.Connection) -> None:
 
 
 def _not_whole(number: int, revision: int) -> Damaged:
-    return Damaged(f"of game {number} not all of the {revision} entries are whole")
+    return Damaged(said("of game {game} not all of the {entries} entries are whole", game=number, entries=revision))
 
 
 def _readable_rows(db: sqlite3.Connection, number: int, upto: int) -> Iterator[Row]:

@@ -72,7 +72,7 @@ class GoodCopy:
             self.drop()
             if not is_damage(error):
                 return Opened()
-            return from_damaged_copy(salvage_copy(self._folder, journal), str(error))
+            return from_damaged_copy(salvage_copy(self._folder, journal), database.reason(error))
         try:
             return from_copy(take_newer(copy, journal, newer))
         except sqlite3.IntegrityError:

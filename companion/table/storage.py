@@ -272,7 +272,7 @@ class Storage:
                 raise
             gone = said(
                 "The journal was taken away while it was in use, and cannot be read any more ({error}).",
-                error=str(error),
+                error=database.reason(error),
             )
             self._replanted = Opened(lost=None, words=gone)
         else:
@@ -300,7 +300,7 @@ class Storage:
             except (sqlite3.Error, Damaged) as error:
                 if not is_damage(error):
                     raise
-                trouble = str(error)
+                trouble = database.reason(error)
         if trouble:
             self.drop()
             opened = made_anew(rescue(self._folder, log_is_cut=self._log_is_cut), trouble)

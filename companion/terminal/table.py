@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.broker import OFF
 from companion.games import GAMES
 from companion.scenario import breakages, parse, steps
 from companion.scenario.acts import act
@@ -83,7 +84,7 @@ class Table:
         self._broken: list[str] = []
         self._line = self._said = ""
         self._seen_at = -FRAME
-        self._leaves = self._is_announced = False
+        self._leaves = False
         self._picture: tuple[tuple[object, ...], Image.Image] | None = None
 
     def play(self, record: Path | None) -> None:
@@ -201,12 +202,9 @@ class Table:
         passed, typed = self._visitor.wait(seconds, for_key=for_key)
         for key in typed:
             self._typed(key)
-        if self._daemon is not None and (address := self._daemon.network.address_here) is not None:
+        if self._daemon is not None and self._daemon.network.address_here is not None:
             # In virtual time a loop looks at its sockets only when it comes round.
             self._daemon.loop.call_soon_threadsafe(_look_round)
-            if not self._is_announced:
-                self._is_announced = True
-                self._said = f"in a browser: {address} (page Simulator: the box)"
         return passed
 
     def _hear(self, batch: Batch, felt: list[Felt]) -> None:
@@ -246,11 +244,12 @@ class Table:
             contacts=tuple(Lamp(one.name, one.pin, self._is_closed(one)) for one in contacts if one.seat is None),
             players=tuple(self._is_closed(one) for one in contacts if one.seat is not None),
             game=_told(daemon),
-            health=tuple(finding.condition for finding in daemon.health) if daemon else (),
+            health=tuple(each.condition for each in daemon.health if each.condition != OFF) if daemon else (),
             situation=self._situation(),
             line=self._line,
             waiting=tuple(key.name for key in self._waiting),
             said=self._said,
+            address=(daemon.network.address_here or "") if daemon else "",
             page=self._page,
             trace=self._trace,
             now=self.clock.monotonic(),

@@ -30,6 +30,9 @@ ROOMY: Final = 32
 PLOT: Final = 3, 20
 """The least and the most lines of the plot."""
 
+LEAST_STEP: Final = 20
+"""The columns that the step keeps beside the address."""
+
 FIXED: Final = 2
 """The lines for the game, and for what is done and answered."""
 
@@ -68,6 +71,8 @@ class InView:
     waiting: tuple[str, ...]
     """The keys that wait for it."""
     said: str
+    address: str
+    """Where a browser on this computer finds the table; empty where it is not there for any."""
     page: PageName
     trace: Trace = field(compare=False)
     now: float = field(compare=False)
@@ -147,15 +152,19 @@ def _bar(seen: InView, columns: int) -> Text:
 
 
 def _said(seen: InView, columns: int, *, with_troubles: bool) -> Text:
-    """What was answered to a key, else what is done and what is wrong."""
+    """What was answered to a key, else what is done and what is wrong; where nothing is, the address for a browser."""
     if seen.said:
         return _cut(Text(f" {seen.said}", style="bold yellow"), columns)
     line = Text(f" > {seen.line}" if seen.line else "", style="dim")
     if seen.waiting:
         line.append(f"   then {' '.join(seen.waiting)}", style="bold")
-    for trouble in (condition for condition in seen.health if with_troubles and condition.status != "ok"):
+    troubles = [condition for condition in seen.health if with_troubles and condition.status != "ok"]
+    for trouble in troubles:
         line.append(f"   {trouble.part}: {trouble.why} {trouble.cure}", style="not dim red")
-    return _cut(line, columns)
+    place = Text(f"  in a browser: {seen.address}" if seen.address and not troubles else "", style="cyan")
+    # Part of an address leads nowhere.
+    left = columns - len(place)
+    return _cut(line, columns) if left < LEAST_STEP else _cut(line, left).append_text(place)
 
 
 def _below(seen: InView, columns: int, *, roomy: bool) -> list[Text]:

@@ -101,7 +101,7 @@ def test_what_was_played_beside_the_games_of_a_newer_version_is_kept_with_them(p
     played.begin("Cem", "Dan")
     played.stop()
     there = {path.name for path in played.folder.glob("journal*")}
-    assert "journal-v2.db" in there
+    assert f"journal-v{VERSION}.db" in there
     kept = restore(played.folder, away, open_database).kept_in
     assert kept is not None
     assert {path.name for path in kept.iterdir()} == there

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.faces.languages import LANGUAGES
 from companion.table.database import VERSION
 from companion.table.opened import Opened
 from companion.table.records import Change, Chosen, Row, when
@@ -132,6 +133,30 @@ def test_a_broken_file_costs_nothing_and_is_kept(folder: Path, harm: Callable[[P
     assert (folder / "journal-damaged-1.db").read_bytes() == as_found
     assert "journal-damaged-1.db" in opened.words
     assert revision(start(folder)) == 150
+
+
+def of_another_program(path: Path) -> None:
+    path.unlink()
+    with closing(open_database(path)) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        (lambda path: path.write_bytes(b"\x07" * 20_000), "die Datei ist keine Datenbank"),
+        (lambda path: truncated(path, 5 * 4096 + 17), "die Datei ist verstümmelt"),
+        (of_another_program, "die Tabellen darin sind nicht die eines Spielbuchs"),
+    ],
+    ids=["garbage", "cut", "another program's"],
+)
+def test_what_is_wrong_with_a_file_is_told_in_the_tables_language(
+    folder: Path, harm: Callable[[Path], object], says: str
+) -> None:
+    in_one_file(folder)
+    harm(folder / "journal.db")
+    words = LANGUAGES["de"].say(start(folder).words)
+    assert words.startswith(f"Das Spielbuch war beschädigt ({says}).")
 
 
 def test_any_page_may_be_zeroed(folder: Path, tmp_path: Path) -> None:

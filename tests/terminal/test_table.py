@@ -215,6 +215,12 @@ def test_faults_are_shown_as_switched_on_with_what_the_device_says(evening: Even
     assert (frozenset(), "ok") in on
 
 
+def test_a_broker_that_nobody_named_is_no_part_of_the_table(evening: Evenings) -> None:
+    seen = evening([(2.0, "l")]).play()
+    assert _status(seen, "sensor") == "ok"
+    assert _status(seen, "mqtt") is None
+
+
 def test_the_buzzer_and_the_light_are_seen(evening: Evenings) -> None:
     live = evening(CALL)
     live.play()

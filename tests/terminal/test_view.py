@@ -22,6 +22,7 @@ FELT = Trace()
 FELT.feel(
     Batch([990.0 + t / 10 for t in range(100)], [1.0] * 100, [0.0] * 100, [9.0] * 100), (), tilt=20.0, handled=True
 )
+PLACE = "http://localhost:2287/j/catshavefourpaws"
 BUTTON = Lamp("button", 17, False)
 
 
@@ -45,6 +46,7 @@ CALLED = InView(
     line="press",
     waiting=(),
     said="",
+    address="",
     page="table",
     trace=FELT,
     now=1000.0,
@@ -55,6 +57,8 @@ STATES = {
     "starting": replace(CALLED, health=(), texts=(), game="the companion starts", line=""),
     "refused": replace(CALLED, said="there is nothing to undo"),
     "waiting": replace(CALLED, waiting=("space", "l")),
+    "in a browser": replace(CALLED, address=PLACE),
+    "long step": replace(CALLED, address=PLACE, line="game fat-cats " + " ".join(["Maximilian"] * 7)),
     "broken": replace(
         CALLED,
         health=(*OK, LOST),
@@ -141,6 +145,16 @@ def test_the_keys_of_a_wiring_are_shown_with_it_alone() -> None:
 def test_80_by_24_says_it_all(state: str, words: list[str]) -> None:
     shown = view(STATES[state], 80, 24).plain
     assert [word for word in words if word not in shown] == []
+
+
+@pytest.mark.parametrize("columns", [80, 120, 160])
+def test_where_a_browser_finds_it_is_shown_whole_until_something_else_is_to_be_said(columns: int) -> None:
+    for state in ("in a browser", "long step"):
+        row = next(row for row in view(STATES[state], columns, 24).plain.split("\n") if PLACE in row)
+        assert row.startswith(" > ")
+    refused = replace(STATES["in a browser"], said="there is nothing to undo")
+    assert PLACE not in view(refused, columns, 24).plain
+    assert "http" not in view(STATES["in a browser"], 60, 20).plain
 
 
 def test_a_wide_window_says_what_to_do_about_what_is_broken() -> None:

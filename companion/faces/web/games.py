@@ -151,7 +151,7 @@ async def enter(table: Served, number: int, told: SentCommand) -> dict[str, obje
         earlier = await session.archive.earlier(number, key, told.command)
         if earlier is None:
             left = Refusal(Code.NOT_NOW, f"game {number} is not on: POST /api/games/{number}/take-up brings it back")
-            raise Standing(left, standing(session, number, await session.archive.look(number)))
+            raise WithState(left, standing(session, number, await session.archive.look(number)))
         return await _once_saved(session, earlier.receipt, number, earlier.state)
     try:
         receipt = session.submit(
