@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 NOISE = (0.0035 * GRAVITY, 0.0031 * GRAVITY, 0.0055 * GRAVITY)
 """Standard deviations of a real MPU6050, m/s²."""
 
+G = GRAVITY
+RATES = (50.0, 62.5, 100.0, 200.0)
+"""How fast a sensor may be read, Hz."""
+
 RECORDINGS = Path(os.environ.get("COMPANION_RECORDINGS", Path(__file__).parents[3] / "shared" / "imu"))
 
 
@@ -89,6 +93,21 @@ class Box:
             value += self.spike[1]
         self._shown[axis] = self.frozen.get(axis, max(-2 * GRAVITY, min(2 * GRAVITY, value)))
         return self._shown[axis]
+
+
+def lying(seed: int = 0, *, hz: float = 200.0, uneven: float = 0.0, gain: float = 1.0) -> Box:
+    box = Box(seed, hz=hz, uneven=uneven, gain=gain)
+    box.let(3.5)
+    return box
+
+
+def play(box: Box) -> None:
+    """A turn, as people take it."""
+    box.let(box.world.lift())
+    box.let(box.world.tilt(30.0, 1.0, 45.0) + 1.5)
+    box.let(box.world.shake(3.0, 0.8 * G, 1.5))
+    box.let(box.world.tilt(0.0, 1.0) + 0.5)
+    box.let(box.world.set_down())
 
 
 def recording(name: str) -> Path:

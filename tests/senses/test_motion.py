@@ -1,9 +1,9 @@
-"""What a box feels of hands, tables and time."""
+"""What a box feels of hands and tables."""
 
 from __future__ import annotations
 
 from itertools import pairwise, product
-from math import inf, sin
+from math import inf
 from random import Random
 from typing import get_args
 
@@ -12,29 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.senses import Motion
-from hardware import GRAVITY
 from hardware.simulated.mounting import Axis
-from tests.senses.boxes import NOISE, Box
+from tests.senses.boxes import RATES, Box, G, lying, play
 
-G = GRAVITY
-RATES = (50.0, 62.5, 100.0, 200.0)
 REAL_RATES = (100.0, 200.0)
 """Slower than that, a table's tens of Hz look like slow movements to a sensor without a filter."""
-
-
-def lying(seed: int = 0, *, hz: float = 200.0, uneven: float = 0.0, gain: float = 1.0) -> Box:
-    box = Box(seed, hz=hz, uneven=uneven, gain=gain)
-    box.let(3.5)
-    return box
-
-
-def play(box: Box) -> None:
-    """A turn, as people take it."""
-    box.let(box.world.lift())
-    box.let(box.world.tilt(30.0, 1.0, 45.0) + 1.5)
-    box.let(box.world.shake(3.0, 0.8 * G, 1.5))
-    box.let(box.world.tilt(0.0, 1.0) + 0.5)
-    box.let(box.world.set_down())
 
 
 @pytest.mark.parametrize(("seed", "axis", "hz"), [(i, *case) for i, case in enumerate(product(get_args(Axis), RATES))])
@@ -203,79 +185,6 @@ def test_a_lift_right_after_the_start_is_felt() -> None:
     assert box.felt == ["lifted", "set_down"]
 
 
-def test_a_sensor_started_anew_with_another_zero_invents_nothing() -> None:
-    box = lying()
-    box.miss(1.0)
-    box.world.bias(0.06 * G, -0.04 * G, 0.03 * G)
-    box.let(5.0)
-    assert box.felt == []
-    assert not box.motion.handled
-
-
-def test_missing_samples_hide_neither_a_lift_nor_a_set_down() -> None:
-    box = lying()
-    box.world.lift()
-    box.miss(1.0)
-    box.let(3.0)
-    assert box.felt == ["lifted"]
-    box.world.set_down()
-    box.miss(1.5)
-    box.let(2.0)
-    assert box.felt == ["lifted", "set_down"]
-
-
-def test_a_table_knocked_while_samples_are_missing_is_nothing() -> None:
-    box = lying()
-    box.world.knock(0.5 * G, 1.0)
-    box.let(0.1)
-    box.miss(0.4)
-    box.let(3.0)
-    assert box.felt == []
-
-
-@pytest.mark.parametrize("zeros", [0.15, 0.6])
-def test_a_sensor_that_lost_its_supply_feels_nothing(zeros: float) -> None:
-    box = lying()
-    now = box.clock.monotonic()
-    times = [now + k / 200 for k in range(1, round(zeros * 200))]
-    nothing = [0.0] * len(times)
-    assert box.motion.feed(times, nothing, nothing, nothing) == []
-    box.miss(zeros)
-    box.let(3.0)
-    assert box.felt == []
-
-
-ALL = (0, 1, 2)
-
-
-@pytest.mark.parametrize("axes", [ALL, (0,), (1,), (2,)])
-@pytest.mark.parametrize(("seed", "hz"), list(enumerate(RATES)))
-def test_a_sensor_that_freezes_in_the_hands_is_not_set_down(axes: tuple[int, ...], seed: int, hz: float) -> None:
-    box = lying(seed, hz=hz)
-    box.let(box.world.lift() + 2.0)
-    box.freeze(*axes)
-    box.let(1.9)
-    box.thaw()
-    box.let(2.0)
-    assert box.felt == ["lifted"]
-    box.let(box.world.set_down() + 1.5)
-    assert box.felt == ["lifted", "set_down"]
-
-
-@pytest.mark.parametrize("axes", [ALL, (0,), (1,), (2,)])
-def test_a_sensor_that_freezes_on_the_table_feels_the_lift_after_it(axes: tuple[int, ...]) -> None:
-    box = lying()
-    box.freeze(*axes)
-    box.let(1.9)
-    box.thaw()
-    box.let(1.0)
-    assert box.felt == []
-    taken = box.clock.monotonic()
-    box.let(box.world.lift() + 0.5)
-    assert box.felt == ["lifted"]
-    assert box.after(taken, "lifted") <= 0.4
-
-
 def test_how_long_the_box_lies_there_counts_from_when_it_was_put_down() -> None:
     box = lying()
     began = box.motion.since
@@ -284,109 +193,6 @@ def test_how_long_the_box_lies_there_counts_from_when_it_was_put_down() -> None:
     handling = box.told[-1][1].handling
     assert handling is not None
     assert began < handling.began < box.motion.since == handling.ended
-
-
-@pytest.mark.parametrize("axis", ALL)
-def test_a_sensor_of_which_one_axis_is_frozen_tells_of_no_knock(axis: int) -> None:
-    box = lying()
-    box.freeze(axis)
-    box.let(0.5)
-    box.world.knock(0.5 * G, 0.1)
-    box.let(1.0)
-    box.thaw()
-    box.let(1.0)
-    assert box.felt == []
-    box.world.knock(0.5 * G, 0.1)
-    box.let(1.0)
-    assert box.felt == ["knock"]
-
-
-@pytest.mark.parametrize("hums_at", [0.0, 0.4, 0.7])
-@pytest.mark.parametrize("axes", [ALL, (2,)])
-def test_a_sensor_that_freezes_while_a_motor_runs_or_after_it_feels_nothing(
-    axes: tuple[int, ...], hums_at: float
-) -> None:
-    for seed, freezes_at in product(range(3), (0.6, 2.0, 11.0)):
-        box = Box(seed)
-        box.let(hums_at)
-        box.world.hum(50.0, 0.05 * G, 10.0)
-        box.let(freezes_at)
-        box.freeze(*axes)
-        box.let(1.0)
-        box.thaw()
-        box.let(12.0)
-        assert box.felt == []
-        assert not box.motion.handled
-
-
-@pytest.mark.parametrize("samples", [1, 2, 3, 10, 60, 800])
-@pytest.mark.parametrize("g", [-4.0, -1.0, 0.25, 0.5, 1.0, 4.0])
-@pytest.mark.parametrize(("seed", "axis", "hz"), [(1, "+z", 200.0), (2, "-x", 100.0), (6, "+y", 62.5)])
-def test_a_sensors_spike_is_nothing_on_the_table(seed: int, axis: Axis, hz: float, g: float, samples: int) -> None:
-    box = Box(seed, hz=hz)
-    box.world.mount(axis)
-    box.let(3.5)
-    # Where in a beat it begins may matter.
-    box.let(seed * 0.007)
-    box.spike = (seed % 3, g * G)
-    box.let(samples / hz)
-    box.spike = (0, 0.0)
-    box.let(2.0)
-    assert box.felt == []
-    assert not box.motion.handled
-
-
-def test_a_knock_is_as_hard_as_the_hand_though_the_sensor_had_a_spike_just_before() -> None:
-    box = lying()
-    box.spike = (2, 1.5 * G)
-    box.let(0.005)
-    box.spike = (0, 0.0)
-    box.let(0.3)
-    box.world.knock(0.3 * G, 0.5)
-    box.let(2.0)
-    assert box.felt == ["knock"]
-    assert 0.15 * G < box.told[0][1].peak < 0.5 * G
-
-
-def test_knocks_and_lifts_are_felt_while_an_axis_is_off() -> None:
-    box = lying()
-    box.spike = (0, 1.0 * G)
-    box.let(1.0)
-    box.world.knock(0.4 * G, 0.5)
-    box.let(2.0)
-    assert box.felt == ["knock"]
-    taken = box.clock.monotonic()
-    box.let(box.world.lift() + 1.0)
-    assert box.felt == ["knock", "lifted"]
-    assert box.after(taken, "lifted") <= 0.4
-
-
-@pytest.mark.parametrize(("axis", "g"), [(0, -1.0), (0, -8.0), (0, 8.0), (1, 8.0), (2, -8.0)])
-def test_a_sensors_spike_in_the_hands_does_not_turn_the_box_over(axis: int, g: float) -> None:
-    box = lying()
-    box.let(box.world.lift())
-    box.let(box.world.tilt(20.0, 2.0))
-    box.spike = (axis, g * G)
-    box.let(1.0)
-    box.spike = (0, 0.0)
-    box.let(box.world.tilt(25.0, 2.0))
-    box.let(box.world.tilt(0.0, 0.5))
-    box.let(box.world.set_down() + 1.5)
-    assert box.felt == ["lifted", "set_down"]
-    handling = box.told[-1][1].handling
-    assert handling is not None
-    assert handling.steepest < 75.0
-
-
-def test_a_box_that_is_put_down_with_an_axis_off_rests_when_that_is_over() -> None:
-    box = lying()
-    box.let(box.world.lift() + 2.0)
-    box.spike = (0, 4.0 * G)
-    box.let(box.world.set_down() + 6.0)
-    assert box.felt == ["lifted"]
-    box.spike = (0, 0.0)
-    box.let(1.5)
-    assert box.felt == ["lifted", "set_down"]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -414,25 +220,6 @@ def test_how_far_a_box_was_tilted_that_was_in_hands_from_the_first_moment_is_kno
     assert 20.0 < handling.most_tilt < 40.0
 
 
-def test_eight_hours_on_a_table_are_nothing() -> None:
-    random = Random(8)
-    noise = [[random.gauss(0.0, sd) for _ in range(10_007)] for sd in NOISE]
-    motion = Motion()
-    felt = []
-    hz, handful = 62.5, 40
-    for first in range(0, round(8 * 3600 * hz), handful):
-        t = [(first + k) / hz for k in range(handful)]
-        place = first % 9_967
-        drift = 0.03 * G * first / (8 * 3600 * hz)
-        x, y, z = (axis[place : place + handful] for axis in noise)
-        hum = [0.02 * G * sin(310.0 * when) if first % 100_000 < 30_000 else 0.0 for when in t]
-        spike = random.randrange(handful) if random.random() < 0.01 else -1
-        z = [0.915 * G + a + b + (0.1 * G if k == spike else 0.0) for k, (a, b) in enumerate(zip(z, hum, strict=True))]
-        felt += motion.feed(t, [0.07 * G + drift + a for a in x], y, z)
-    assert felt == []
-    assert not motion.handled
-
-
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(1, 60), min_size=1, max_size=30))
 def test_it_does_not_matter_how_samples_come_in(sizes: list[int]) -> None:
@@ -446,59 +233,6 @@ def test_it_does_not_matter_how_samples_come_in(sizes: list[int]) -> None:
             at += size
     assert felt == whole
     assert [one.kind for one in whole] == ["lifted", "set_down"]
-
-
-@pytest.mark.parametrize("handful", [1, 7, 40, 10_000])
-@pytest.mark.parametrize("before", [15.0, 44.0, 50.0], ids="rested {} s".format)
-def test_what_comes_after_a_long_rest_is_felt_on_time_however_samples_come_in(before: float, handful: int) -> None:
-    random, hz, lifted = Random(3), 100.0, before + 3.0
-    samples = []
-    for at in range(round((before + 5.0) * hz)):
-        t = at / hz
-        force = [random.gauss(middle, noise / 2) for middle, noise in zip((0.1, 0.2, G), NOISE, strict=True)]
-        force[2] += 0.3 * G * ((t % 0.02) / 0.01 - 0.5) if 0.0 <= t - before < 0.1 else 0.0
-        force[0] += 4.0 * min(max(t - lifted, 0.0), 1.0)
-        samples.append((t, *force))
-    motion, felt = Motion(), []
-    for at in range(0, len(samples), handful):
-        felt += motion.feed(*zip(*samples[at : at + handful], strict=True))
-    assert felt == Motion().feed(*zip(*samples, strict=True))
-    assert [one.kind for one in felt] == ["knock", "lifted"]
-    assert felt[0].at == pytest.approx(before, abs=0.02)
-    assert felt[1].at == pytest.approx(lifted, abs=0.4)
-    assert 0.0 < lifted + 0.1 - motion.since < 0.2
-
-
-@pytest.mark.parametrize("rest", [1.7, 2.5, 20.0, 33.0])
-@pytest.mark.parametrize("away", [0.02, 0.1, 0.24, 0.26, 0.3, 0.62, 1.2, 1.3, 5.0, 3600.0])
-@pytest.mark.parametrize("handful", [1, 40, 10_000])
-def test_a_sensor_that_says_nothing_for_a_while_costs_no_lift_and_makes_none(
-    rest: float, away: float, handful: int
-) -> None:
-    random, hz, back = Random(4), 200.0, rest + away
-    lifted = back + 4.0
-    samples = []
-    for at in [*(n / hz for n in range(round(rest * hz))), *(back + n / hz for n in range(round(6.0 * hz)))]:
-        force = [random.gauss(middle, noise / 2) for middle, noise in zip((0.1, 0.2, G), NOISE, strict=True)]
-        force[0] += 4.0 * min(max(at - lifted, 0.0), 1.0)
-        samples.append((at, *force))
-    motion, felt = Motion(), []
-    for at in range(0, len(samples), handful):
-        felt += motion.feed(*zip(*samples[at : at + handful], strict=True))
-    assert [one.kind for one in felt] == ["lifted"]
-    assert felt[0].at == pytest.approx(lifted, abs=0.4)
-
-
-def test_a_box_whose_sensor_freezes_after_a_long_rest_is_lifted_as_ever() -> None:
-    box = lying()
-    box.let(20.0)
-    box.freeze(1)
-    box.let(25.0)
-    assert box.felt == []
-    box.thaw()
-    box.let(1.5)
-    play(box)
-    assert box.felt == ["lifted"]
 
 
 @settings(max_examples=50, deadline=None)
