@@ -62,55 +62,17 @@ def read_recording(path: Path, *, columns: Mapping[str, str] | None = None, unit
     accelerations. Other columns are not read, nor is a last row that is cut off. Raises BadRecording, and OSError
     where there is no such file.
     """
-    names = {name: (columns or {}).get(name, name) for name in _COLUMNS}
-    for name in columns or {}:
-        if name not in _COLUMNS:
-            raise BadRecording(
-                f"{path}: {name!r} is no column of a recording", cure=f"name any of {', '.join(_COLUMNS)}"
-            )
-    scale = GRAVITY if unit == "g" else 1.0
-    rows: list[tuple[float, float, float, float]] = []
-    cut_off: int | None = None
-    before = -inf
+    names = _names(path, columns or {})
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            text = file.read(_LONGEST + 1)
-        if len(text) > _LONGEST:
-            raise BadRecording(
-                f"{path}: is longer than {_LONGEST:,} characters, an hour of samples",
-                cure="is that the right file? If it is, cut it into parts, each with the header",
-            )
-        reader = csv.reader(io.StringIO(text, newline=""))
-        header = [name.strip() for name in next(reader, [])]
-        time, tick = ("t", 1.0) if names["t"] in header else ("t_ms", 1e-3)
-        places = _places(path, header, {name: names[name] for name in (time, "ax", "ay", "az")}, names)
-        unended = None if text.endswith(("\n", "\r")) else sum(1 for _ in io.StringIO(text, newline=""))
-        width = len(header)
-        for row in reader:
-            if not row:
-                continue
-            if reader.line_num == unended and (len(row) < width or _begun(row, places)):
-                cut_off = unended
-                break
-            width = len(row)
-            where = f"{path}:{reader.line_num}"
-            t, x, y, z = (_number(where, row, place, header[place]) for place in places)
-            if t <= before:
-                raise _not_later(where, before=before, now=t)
-            if rows and t * tick - rows[0][0] > _SPAN:
-                raise BadRecording(
-                    f"{where}: {time} is {t:.15g}, more than 300 years after the first sample", cure="leave out the row"
-                )
-            before = t
-            rows.append((t * tick, x * scale, y * scale, z * scale))
+        samples, cut_off = _samples(path, _text(path), names, GRAVITY if unit == "g" else 1.0)
     except (UnicodeDecodeError, csv.Error) as error:
         raise BadRecording(
             f"{path}: is no text of comma-separated values: {error}", cure="is that the right file?"
         ) from error
-    if len(rows) < 2:
-        raise BadRecording(f"{path}: has {len(rows)} samples", cure="at least 2 are needed")
-    start = rows[0][0]
-    times, xs, ys, zs = zip(*rows, strict=True)
+    if len(samples) < 2:
+        raise BadRecording(f"{path}: has {len(samples)} samples", cure="at least 2 are needed")
+    start = samples[0][0]
+    times, xs, ys, zs = zip(*samples, strict=True)
     return Recording(tuple(t - start for t in times), xs, ys, zs, cut_off)
 
 
@@ -128,6 +90,55 @@ _LARGEST: Final = 1e100
 """No time or acceleration is larger: sums of squares of such numbers are still numbers."""
 _SPAN: Final = 1e10
 """s, 300 years: a clock that is set meanwhile goes on by less, and a µs still counts beside it."""
+
+
+def _names(path: Path, columns: Mapping[str, str]) -> dict[str, str]:
+    """What each column is called in this file."""
+    for name in columns:
+        if name not in _COLUMNS:
+            raise BadRecording(
+                f"{path}: {name!r} is no column of a recording", cure=f"name any of {', '.join(_COLUMNS)}"
+            )
+    return {name: columns.get(name, name) for name in _COLUMNS}
+
+
+def _text(path: Path) -> str:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        text = file.read(_LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise BadRecording(
+            f"{path}: is longer than {_LONGEST:,} characters, an hour of samples",
+            cure="is that the right file? If it is, cut it into parts, each with the header",
+        )
+    return text
+
+
+def _samples(
+    path: Path, text: str, names: Mapping[str, str], scale: float
+) -> tuple[list[tuple[float, float, float, float]], int | None]:
+    """All samples: time (s), x, y, z (m/s²); and the line of a last row that is cut off."""
+    reader = csv.reader(io.StringIO(text, newline=""))
+    header = [name.strip() for name in next(reader, [])]
+    time, tick = ("t", 1.0) if names["t"] in header else ("t_ms", 1e-3)
+    places = _places(path, header, {name: names[name] for name in (time, "ax", "ay", "az")}, names)
+    unended = None if text.endswith(("\n", "\r")) else sum(1 for _ in io.StringIO(text, newline=""))
+    samples: list[tuple[float, float, float, float]] = []
+    before, width = -inf, len(header)
+    for row in filter(None, reader):
+        if reader.line_num == unended and (len(row) < width or _begun(row, places)):
+            return samples, unended
+        width = len(row)
+        where = f"{path}:{reader.line_num}"
+        t, x, y, z = (_number(where, row, place, header[place]) for place in places)
+        if t <= before:
+            raise _not_later(where, before=before, now=t)
+        if samples and t * tick - samples[0][0] > _SPAN:
+            raise BadRecording(
+                f"{where}: {time} is {t:.15g}, more than 300 years after the first sample", cure="leave out the row"
+            )
+        before = t
+        samples.append((t * tick, x * scale, y * scale, z * scale))
+    return samples, None
 
 
 def _places(path: Path, header: list[str], wanted: Mapping[str, str], names: Mapping[str, str]) -> list[int]:

@@ -21,7 +21,7 @@ from companion.senses import Motion
 from hardware import read_recording, real_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from typing import TextIO
 
     from hardware import Batch, Recording
@@ -77,32 +77,16 @@ def record(
     Raises CannotRecord, CannotDraw, SensorSilent, NoAnswer.
     """
     failure: NotMeasured | None = None
-    until = LONGEST if seconds is None else seconds
-    try:
-        # Never over another: a box cannot be asked to do again what it did.
-        file = path.open("x", encoding="utf-8", newline="")
-    except FileExistsError:
-        raise CannotRecord(f"{path} is there already: take another name, or delete it") from None
-    except OSError as error:
-        raise CannotRecord(f"{path}: cannot be written: {error.strerror or error}: take a folder of yours") from error
     written = 0
-    with file:
+    with _new_file(path) as file, closing(_shown(samples, seconds, err)) as shown:
         file.write(HEADER)
-        with _ended_by_signals() as ended, Bar(err, "waiting for the sensor ... (Ctrl-C ends it)", seconds) as bar:
-            bar.tell("recording; Ctrl-C ends it")
-            motion, felt = Motion(), Counter[str]()
-            try:
-                for rows, last, batch in _rows(samples, until):
-                    file.write(rows)
-                    file.flush()
-                    written += rows.count("\n")
-                    if bar.is_watched:
-                        felt.update(one.kind for one in motion.feed(*batch))
-                        bar.show(last, f"{last:6.1f} s  {written:,} samples  {_now(motion, felt)}")
-                    if ended or last >= until:
-                        break
-            except NotMeasured as error:
-                failure = error
+        try:
+            for rows in shown:
+                file.write(rows)
+                file.flush()
+                written += rows.count("\n")
+        except NotMeasured as error:
+            failure = error
         os.fsync(file.fileno())
     if written < 2:
         path.unlink()
@@ -118,6 +102,32 @@ def record(
         print(f"it ended early: {failure}", file=err)
         return 1
     return 0
+
+
+def _new_file(path: Path) -> TextIO:
+    """Never over another: a box cannot be asked to do again what it did."""
+    try:
+        return path.open("x", encoding="utf-8", newline="")
+    except FileExistsError:
+        raise CannotRecord(f"{path} is there already: take another name, or delete it") from None
+    except OSError as error:
+        raise CannotRecord(f"{path}: cannot be written: {error.strerror or error}: take a folder of yours") from error
+
+
+def _shown(samples: Iterable[Batch], seconds: float | None, err: TextIO) -> Generator[str]:
+    """The lines of each batch, until the time is over or somebody ends it; whoever watches sees how far it is."""
+    until = LONGEST if seconds is None else seconds
+    with _ended_by_signals() as ended, Bar(err, "waiting for the sensor ... (Ctrl-C ends it)", seconds) as bar:
+        bar.tell("recording; Ctrl-C ends it")
+        motion, felt, written = Motion(), Counter[str](), 0
+        for rows, last, batch in _rows(samples, until):
+            yield rows
+            written += rows.count("\n")
+            if bar.is_watched:
+                felt.update(one.kind for one in motion.feed(*batch))
+                bar.show(last, f"{last:6.1f} s  {written:,} samples  {_now(motion, felt)}")
+            if ended or last >= until:
+                return
 
 
 def _rows(samples: Iterable[Batch], until: float) -> Iterator[tuple[str, float, Batch]]:

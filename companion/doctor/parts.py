@@ -108,39 +108,42 @@ def _samples(heard: Heard) -> Finding:
     if len(heard.t) < 2:
         return Finding("samples", "degraded", f"none came in {LISTENS:g} s", "check the sensor's supply and wires")
     rate = (len(heard.t) - 1) / (heard.t[-1] - heard.t[0])
-    counted = heard.counters
     first = next(place for place, t in enumerate(heard.t) if t >= heard.t[-1] - _JUDGED)
     axes = [axis[first:] for axis in heard.axes]
     mean, noise = [fmean(axis) for axis in axes], [1000 * pstdev(axis) / GRAVITY for axis in axes]
     usual = Usual((mean[0], mean[1], mean[2]), (0.0, 0.0, 0.0), 0.0)
     found = (
-        f"{rate:.0f} a second, {counted.samples_lost or 'none'} lost; "
+        f"{rate:.0f} a second, {heard.counters.samples_lost or 'none'} lost; "
         f"noise x {noise[0]:.1f}, y {noise[1]:.1f}, z {noise[2]:.1f} mg; "
         f"feels {usual.weight / GRAVITY:.2f} g, {usual.up} up, {usual.askew:.0f}° askew"
     )
-    wrong, cure = "", ""
-    if counted.nak:
-        wrong, cure = (
-            f"{counted.nak} transfers failed",
-            f"press the plugs in; shorter wires; {SLOWER_BUS}; no motor beside them",
-        )
-    elif counted.samples_lost:
-        wrong = "samples are lost"
-        cure = (
-            "end what else uses the bus; dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes it quicker"
-        )
-    elif abs(rate / SAMPLE_RATE - 1) > _WITHIN:
-        wrong, cure = f"it should take {SAMPLE_RATE:g} a second", "the chip is no good copy: take another"
-    elif heard.motion.handled:
-        wrong = "it moves, or trembles all the time"
-        cure = "leave the box alone on the table and call again; if it stays so, check the sensor's supply and that it is fixed"
-    elif max(noise) > NOISY:
-        wrong, cure = "that is noisy", "check its supply (3.3 V) and ground; is there a motor at this table?"
-    elif not _WEIGHT[0] < usual.weight / GRAVITY < _WEIGHT[1]:
-        wrong, cure = "at rest it should feel 1 g", "the chip is broken, or no good copy: take another"
-    if wrong:
+    if doubt := _doubt(heard, rate, max(noise), usual.weight / GRAVITY):
+        wrong, cure = doubt
         return Finding("samples", "degraded", f"{wrong}: {found}", cure)
     return Finding("samples", "ok", found)
+
+
+def _doubt(heard: Heard, rate: float, noise: float, weight: float) -> tuple[str, str] | None:
+    """What is wrong with the samples, and what to do; ``rate`` is in Hz, ``noise`` in mg, ``weight`` in g."""
+    if heard.counters.nak:
+        cure = f"press the plugs in; shorter wires; {SLOWER_BUS}; no motor beside them"
+        return f"{heard.counters.nak} transfers failed", cure
+    if heard.counters.samples_lost:
+        return "samples are lost", (
+            "end what else uses the bus; dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt makes it quicker"
+        )
+    if abs(rate / SAMPLE_RATE - 1) > _WITHIN:
+        return f"it should take {SAMPLE_RATE:g} a second", "the chip is no good copy: take another"
+    if heard.motion.handled:
+        return "it moves, or trembles all the time", (
+            "leave the box alone on the table and call again; "
+            "if it stays so, check the sensor's supply and that it is fixed"
+        )
+    if noise > NOISY:
+        return "that is noisy", "check its supply (3.3 V) and ground; is there a motor at this table?"
+    if not _WEIGHT[0] < weight < _WEIGHT[1]:
+        return "at rest it should feel 1 g", "the chip is broken, or no good copy: take another"
+    return None
 
 
 def _shown(heard: Heard, config: Config) -> Finding:

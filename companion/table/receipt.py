@@ -22,8 +22,6 @@ class Receipt:
     revision: int
     entries: tuple[Entry, ...]
     """What was entered; an implied entry comes first. Empty for a new game."""
-    repeated: bool
-    """Whether this is what was answered before to the same key."""
     _door: Door = field(repr=False)
     _saved: asyncio.Future[None] | None = field(repr=False)
     """None: it is."""
@@ -31,7 +29,7 @@ class Receipt:
     @classmethod
     def again(cls, door: Door, game: GameOn, revision: int) -> Receipt:
         """That of a command which was entered before under the same key."""
-        return cls(revision, (game.ledger.entries[revision - 1],), True, door, game.unsaved.get(revision))
+        return cls(revision, (game.ledger.entries[revision - 1],), door, game.unsaved.get(revision))
 
     async def saved(self, within: float = SAVED_WITHIN) -> None:
         """Wait until it is on disk, synced.

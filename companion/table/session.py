@@ -237,7 +237,7 @@ class Session:
         change = Change(on.number, rows, over=on.ledger.state.over, put_aside=put_aside, result=result)
         saved = self.door.write(change, on_saved)
         on.unsaved.update((row.revision, saved) for row in rows)
-        return Receipt(revision, entries, repeated=False, _door=self.door, _saved=saved)
+        return Receipt(revision, entries, _door=self.door, _saved=saved)
 
     def _hear(self, event: Condition | Opened) -> None:
         """Take in what the journal's thread says."""

@@ -65,28 +65,26 @@ def around(seen: Seen, tongue: Tongue, live: Mapping[str, object] | None) -> Aro
     names = state.players
     asked = question(seen, tongue)
     owner = None if prompt is None else prompt.player or state.turn
-    theirs: dict[str | None, list[Button]] = {}
-    for group in () if asked is None else asked.groups:
-        for button in group.buttons:
-            if live is not None and button.command["do"] == "call":
-                continue
+    text, number = (None, None) if asked is None else (asked.text, asked.number)
+    theirs: dict[str | None, list[Button]] = {None: [], **{name: [] for name in names}}
+    for button in () if asked is None else (button for group in asked.groups for button in group.buttons):
+        # A call has a button of its own where a box is felt.
+        if live is None or button.command["do"] != "call":
             whose = _named(button.command, names) or owner
-            theirs.setdefault(whose, []).append(_short(button, whose, names))
-    is_open = live is not None and live["is_open"]
-    rivals = {names[seat] for seat in state.rivals} if is_open else set[str]()
-    text = None if asked is None else asked.text
+            theirs[whose].append(_short(button, whose, names))
+    callers = {names[seat] for seat in state.rivals} if live is not None and live["is_open"] else set[str]()
     most = MOST_OF_TWO if len(names) == 2 else MOST
     sectors = [
         Sector(
             seat,
             text if name == owner else None,
-            {"do": "call", "player": name} if name in rivals else None,
-            tuple(theirs.get(name, ())) if len(theirs.get(name, ())) <= most else (),
-            len(theirs.get(name, ())) > most or (name == owner and asked is not None and asked.number is not None),
+            {"do": "call", "player": name} if name in callers else None,
+            tuple(theirs[name]) if len(theirs[name]) <= most else (),
+            len(theirs[name]) > most or (name == owner and number is not None),
         )
         for seat, name in enumerate(names)
     ]
-    return Around(tuple(_sides(sectors)), text if owner is None else None, None in theirs)
+    return Around(tuple(_sides(sectors)), text if owner is None else None, bool(theirs[None]))
 
 
 def _sides(sectors: list[Sector]) -> Iterator[tuple[str, tuple[Sector, ...]]]:

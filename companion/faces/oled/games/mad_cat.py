@@ -26,28 +26,15 @@ def now(moment: Moment) -> screens.Screen | None:
     if state.over or state.alone or prompt is None:
         return None
     if moment.untouched and (state.phase == CLEANUP or not (state.locked or state.rolled or state.set_aside)):
-        note = moment.words.last_turns if state.last_round else moment.words.supply.format(vps=state.supply)
-        if state.phase == CLEANUP and state.mooched:
-            note = f"✓ {moment.booked}" if moment.booked else note
-        return screens.Turn(prompt.player or "", _short(moment, 0), _short(moment, 1), note, moment.signs)
+        return screens.Turn(
+            prompt.player or "", _short(moment, 0), _short(moment, 1), _note(state, moment), moment.signs
+        )
     last = moment.view.booked
     if last is not None and last.command["do"] == "mooch":
         moment = replace(moment, listing=moment.listing._replace(title=f"✓ {moment.booked}"))
     light = state.phase == ROLLING and state.locked == "mad"
-    card = str(moment.command.get("card"))
-    vps = {str(takeable): vps for takeable, vps in state.takeable.items()}.get(card)
-    if moment.command.get("do") == "take" and moment.untouched and len(state.takeable) > 1:
-        return _worth(state, moment, light=light)
-    if moment.command.get("do") == "take" and vps is not None:
-        return screens.Take(
-            moment.listing.title,
-            moment.words.word(card),
-            vps,
-            moment.labels,
-            moment.at,
-            light,
-            moment.signs,
-        )
+    if moment.command.get("do") == "take":
+        return _taking(state, moment, light=light)
     return moment.asked(light=light)
 
 
@@ -68,8 +55,26 @@ def pots(moment: Moment) -> screens.Screen:
     return screens.Pots(rows, on[CATPOT], state.supply, moment.signs)
 
 
+def _note(state: State, moment: Moment) -> str:
+    """What is to be known before a turn; after one what was mooched of it."""
+    if state.phase == CLEANUP and state.mooched and moment.booked:
+        return f"✓ {moment.booked}"
+    return moment.words.last_turns if state.last_round else moment.words.supply.format(vps=state.supply)
+
+
+def _taking(state: State, moment: Moment, *, light: bool) -> screens.Screen:
+    """What there is to go for while the dice still roll, then each card with what lies on it."""
+    if moment.untouched and len(state.takeable) > 1:
+        return _worth(state, moment, light=light)
+    card = str(moment.command.get("card"))
+    vps = next((vps for takeable, vps in state.takeable.items() if takeable == card), None)
+    if vps is None:
+        return moment.asked(light=light)
+    title, words = moment.listing.title, moment.words
+    return screens.Take(title, words.word(card), vps, moment.labels, moment.at, light, moment.signs)
+
+
 def _worth(state: State, moment: Moment, *, light: bool) -> screens.Worth:
-    """What there is to go for, while the dice still roll."""
     pots = sorted((screens.Pot(card, vps) for card, vps in state.takeable.items()), key=lambda pot: -pot.vps)
     return screens.Worth(
         moment.listing.title, tuple(pots), moment.answer, moment.following, light=light, signs=moment.signs
