@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.senses.beats import BEAT
 from companion.senses.jumps import Jumps
 from companion.senses.knocks import Knocks, least
-from companion.senses.space import MILLI_G, Vector, apart, mean_of, middle_of
+from companion.senses.space import MILLI_G, Vector, apart, farthest, mean_of, middle_of
 from companion.senses.stillness import WINDOW, Noise, jitter_of, unrest
 from companion.senses.stirs import SPIKES, STANDS_OUT, Stir, Stirs
 from companion.senses.taking import SHORT, Taking, swing
@@ -142,6 +142,7 @@ class Lying:
         if self._unsure:
             self._settle_again(recent)
             return NOTHING
+        # Written out, as in ``_learn``: these are done at every beat, and a loop would make a sample dearer by a twelfth.
         rough, (a, b, c), (x, y, z) = beat.rough, beat.mean, self.rest
         off = max(abs(a - x), abs(b - y), abs(c - z))
         even = rough < ROUGH or rough < 2.5 * self._noise.rough
@@ -166,12 +167,8 @@ class Lying:
         last = [*self._taking.latest, *waiting][-SHORT:]
         if len(last) < SHORT or len(recent) < SHORT:
             return Nearness(0.0, 0.0)
-        x, y, z = mean_of(recent[-SHORT:])
-        far = sorted(
-            max(abs(a - x), abs(b - y), abs(c - z))
-            for beat in last
-            for a, b, c in zip(beat.x, beat.y, beat.z, strict=True)
-        )
+        middle = mean_of(recent[-SHORT:])
+        far = sorted(farthest(force, middle) for beat in last for force in zip(beat.x, beat.y, beat.z, strict=True))
         knock = 0.0
         if far[-1 - SPIKES] > STANDS_OUT:
             threshold = least(self._noise.rough)
@@ -224,18 +221,18 @@ class Lying:
         """How the box lies, and what is noise here."""
         self._beats += 1
         self._noise.learn_rough(beat.rough)
-        (x, y, z), (a, b, c) = self.rest, beat.mean
-        if self._beats < SETTLES:
-            if off < SPREAD_OF_SETTLING and beat.rough < ROUGH:
-                part = 1 / (WINDOW + self._beats)
-                self.rest = (x + (a - x) * part, y + (b - y) * part, z + (c - z) * part)
-        else:
+        if self._beats >= SETTLES:
+            (x, y, z), (a, b, c) = self.rest, beat.mean
             # Up or down by a fixed small step: so it stays in the middle of the noise, whatever spikes.
             self.rest = (
                 x + _STEP if a > x else x - _STEP,
                 y + _STEP if b > y else y - _STEP,
                 z + _STEP if c > z else z - _STEP,
             )
+        elif off < SPREAD_OF_SETTLING and beat.rough < ROUGH:
+            part = 1 / (WINDOW + self._beats)
+            x, y, z = (at + (now - at) * part for at, now in zip(self.rest, beat.mean, strict=True))
+            self.rest = x, y, z
         if self._beats % LEARNS == 0 and self._quiet >= WINDOW:
             self._noise.learn_jitter(jitter_of(recent))
 

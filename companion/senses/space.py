@@ -65,6 +65,11 @@ def apart(a: Vector, b: Vector) -> float:
     return hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
+def farthest(a: Vector, b: Vector) -> float:
+    """How far two points are apart on the axis on which that is most."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
+
+
 def mean_of(vectors: Sequence[Vector]) -> Vector:
     """Their mean."""
     n = len(vectors)

@@ -130,9 +130,8 @@ class Noise:
         """Take in a window at rest."""
         self._windows = min(self._windows + 1, LASTS)
         # People who lean on the table are no sensor.
-        (x, y, z), (a, b, c), windows = self.jitter or jitter, jitter, self._windows
-        self.jitter = (
-            x + (min(a, 1.5 * x + _MORE) - x) / windows,
-            y + (min(b, 1.5 * y + _MORE) - y) / windows,
-            z + (min(c, 1.5 * z + _MORE) - z) / windows,
+        usual = self.jitter or jitter
+        x, y, z = (
+            at + (min(now, 1.5 * at + _MORE) - at) / self._windows for at, now in zip(usual, jitter, strict=True)
         )
+        self.jitter = x, y, z
