@@ -192,7 +192,7 @@ def _katz_fatz(words: Words) -> dict[str, show.Screen]:
     }
 
 
-EXAMPLES: dict[str, show.Screen] = examples(ENGLISH)
+EXAMPLES: Final[dict[str, show.Screen]] = examples(ENGLISH)
 """One of each in English."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from companion.faces.words import Words
     from companion.games import Prompt
 
-_FIRST = 3
+_FIRST: Final = 3
 """Where an answer that is not the game's own stands: after the likeliest, within a second."""
 
-MOST_SKIPPED = 9
+MOST_SKIPPED: Final = 9
 """So many turns the button skips at once."""
 
 

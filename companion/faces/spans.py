@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.faces.menu import Facts
 
-WIDEST = 13
+WIDEST: Final = 13
 """A range with more values is too long for single steps: 13 presses take 4 s."""
 
 

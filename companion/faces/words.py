@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -217,9 +218,9 @@ class Words(Struct, frozen=True):
         return f"{seconds:.1f}".replace(".", self.point)
 
 
-ENGLISH = Words()
+ENGLISH: Final = Words()
 
-MINUS = "\u2212"
+MINUS: Final = "\u2212"
 """The true minus: as wide as the plus."""
 
 

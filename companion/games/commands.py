@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -82,7 +82,7 @@ class Abandon(Command, frozen=True, tag="abandon"):
     """The game ends without a winner."""
 
 
-SHARED: tuple[type[Command], ...] = (Correct, Skip, Rename, Leave, Return, Finish, Abandon)
+SHARED: Final[tuple[type[Command], ...]] = (Correct, Skip, Rename, Leave, Return, Finish, Abandon)
 
 
 class Undo(Command, frozen=True, tag="undo"):
@@ -102,7 +102,7 @@ class Amend(Command, frozen=True, tag="amend"):
     replacement: dict[str, object] = msgspec.field(name="with")
 
 
-OF_THE_LEDGER: tuple[type[Command], ...] = (Undo, Redo, Amend)
+OF_THE_LEDGER: Final[tuple[type[Command], ...]] = (Undo, Redo, Amend)
 
 
 def by_verb(structs: Iterable[type[Command]]) -> dict[str, type[Command]]:
@@ -110,5 +110,5 @@ def by_verb(structs: Iterable[type[Command]]) -> dict[str, type[Command]]:
     return {str(struct.__struct_config__.tag): struct for struct in structs}
 
 
-MOVES: tuple[str, ...] = tuple(by_verb((Undo, Redo)))
+MOVES: Final[tuple[str, ...]] = tuple(by_verb((Undo, Redo)))
 """The verbs that only go back and forth in a game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import inspect
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 """A path whose players are seats: ("bowls", 0)."""
 
-PLAYER = "PLAYER"
+PLAYER: Final = "PLAYER"
 """Where a name stands in a path."""
-_SEGMENT = re.compile(r'("(?:[^"\\]|\\.)*"|[^."][^.]*)(\.|$)')
+_SEGMENT: Final = re.compile(r'("(?:[^"\\]|\\.)*"|[^."][^.]*)(\.|$)')
 
 
 class Correction(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=State)
 C = TypeVar("C", bound=Options)
 
-EVERYTHING = frozenset({"*"})
+EVERYTHING: Final = frozenset({"*"})
 
 
 class Game(ABC, Generic[S, C]):

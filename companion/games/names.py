@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST = 40
+LONGEST: Final = 40
 
 # Marks of direction, which nobody types and a paste may bring: unseen, they would turn all that stands beside the name.
-_UNSEEN = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_UNSEEN: Final = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 # Control characters, halves of surrogate pairs, and the two separators that start a new line or paragraph.
-_CONTROL = {"Cc", "Cs", "Zl", "Zp"}
+_CONTROL: Final = {"Cc", "Cs", "Zl", "Zp"}
 
 
 def tidy(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from companion.games.fat_cats import FatCats
 from companion.games.game import Game
@@ -13,4 +13,4 @@ from companion.games.mad_cat_sad_cat import MadCatSadCat
 # Any: a shelf holds games over different states.
 AnyGame = Game[Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (KatzSchmaus(), KatzFatz(), MadCatSadCat(), FatCats())}
+GAMES: Final[dict[str, AnyGame]] = {game.name: game for game in (KatzSchmaus(), KatzFatz(), MadCatSadCat(), FatCats())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from types import UnionType
-from typing import Annotated, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Final, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -14,7 +14,7 @@ from companion.errors import Code, Refusal
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-_LONGEST = 60
+_LONGEST: Final = 60
 
 
 def read_tagged(data: object, tag: str, structs: Mapping[str, type[S]], what: str) -> S:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from companion.games.strict import bad, short
 
 # The deepest object that any game reads has 6 levels: amend, with, pile, card, colours and their names.
-_DEEPEST = 20
+_DEEPEST: Final = 20
 
 
 def read_object(line: bytes) -> dict[str, object]:

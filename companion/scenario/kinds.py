@@ -243,7 +243,7 @@ REFUSALS: Final = tuple(code.value for code in Code)
 _DURATION: Final = "a duration such as 80ms, 1.5s, 2min or 8h"
 _ACCELERATION: Final = "an acceleration such as 0.4g or 3.9 (m/s²)"
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Final[Mapping[str, Kind]] = {
     "acceleration": Kind("ACCEL", _ACCELERATION, _quantity(_ACCELERATIONS)),
     "address": Kind("ADDRESS", "an I2C address such as 0x69", _register_value(0x08, 0x77)),
     "angle": Kind("ANGLE", "an angle in degrees such as 40 or -90", _quantity(_DEGREES, signed=True)),

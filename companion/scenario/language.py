@@ -100,7 +100,7 @@ _FOR: Final = "[for {seconds:duration}]"
 _OVER: Final = "over {seconds:duration}"
 _EVERY: Final = "[every {every:count}]"
 
-FORMS: tuple[tuple[Form, Callable[..., Step]], ...] = tuple(
+FORMS: Final[tuple[tuple[Form, Callable[..., Step]], ...]] = tuple(
     (Form(pattern), make)
     for pattern, make in (
         ("game {game:game} {players:name+} {options:option*}", steps.Game),

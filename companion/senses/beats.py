@@ -6,14 +6,14 @@ from bisect import bisect_left
 from copy import deepcopy
 from math import inf
 from operator import sub
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.senses.space import Vector
 
-BEAT = 0.05
+BEAT: Final = 0.05
 """How long a beat is, s: half a swing of a hand's tremor (8 to 12 Hz), which so stands out between beats while the
 sensor's own noise and a motor's hum (20 Hz and more) average out within one."""
 

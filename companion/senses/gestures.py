@@ -7,13 +7,13 @@ from typing import Final, Literal, NamedTuple
 
 from companion.senses.touches import Touch, Touches
 
-OK_AFTER = 0.6
+OK_AFTER: Final = 0.6
 """Held for so long and then let go, it is OK, s."""
 
-BACK_AFTER = 1.5
+BACK_AFTER: Final = 1.5
 """Held for so long it is back, at once, s."""
 
-OFF_AFTER = 5.0
+OFF_AFTER: Final = 5.0
 """Held for so long it is about switching off, at once, s: beyond what anybody holds by mistake."""
 
 

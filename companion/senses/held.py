@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from math import hypot
 from operator import sub
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.senses.beats import BEAT, Beat
 from companion.senses.lying import SWAY
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 
     from companion.senses.lines import Line
 
-SAME_PLACE = 8.0
+SAME_PLACE: Final = 8.0
 """A box that lies within so many degrees of how it lay before lies on a table again: tables and cloths differ."""
 
-ELSEWHERE = 3.0
+ELSEWHERE: Final = 3.0
 """If it lies otherwise it must be still for so long, s: a hand has held a box 14 degrees askew, for 2.2 s, hardly less
 still than a table does."""
 
-ANYHOW = 8.0
+ANYHOW: Final = 8.0
 """And if its sensor is noisier than expected, or a motor runs, it must point the same way for so long, s."""
 
-STEADY = 12 * MILLI_G
+STEADY: Final = 12 * MILLI_G
 """Which it does within this, 0.7 degrees, on the mean of 0.6 s, m/s²."""
 
-SLOW = 0.25
+SLOW: Final = 0.25
 """Time constant of each of two low-passes that leave of a box's acceleration only gravity, s: of a shake at 3 Hz they
 let pass a twentieth."""
 
-BRIEF = 4
+BRIEF: Final = 4
 """Beats, 0.2 s, over which the steepest tilt is taken: a box that is emptied is tipped over no longer. Of a shake at
 3 Hz that lets a third pass, so shaking alone seems to tilt it: by 36 degrees at 1.5 g."""
 
-REMEMBERED = 72_000
+REMEMBERED: Final = 72_000
 """Beats, an hour, that are kept of a box whose rest is not known yet: only then is it known how far it was tilted."""
 
-MOVES = 25 * MILLI_G
+MOVES: Final = 25 * MILLI_G
 """What a beat differs from the one before if the box moves, m/s²; noise gives up to 18."""
 
-MOVED = 16 * MILLI_G
+MOVED: Final = 16 * MILLI_G
 """What was always this near to how it came to rest lay there all along, and its table shook, m/s², after the two
 low-passes: of a motor's 0.3 g they leave 14 at 4.5 Hz, and 11 or less from 8 Hz on. Hands come to 37 and more, and one of
 which only the way up and down was recorded to 18."""
 
-FAR = 0.35
+FAR: Final = 0.35
 """A beat that is further from gravity's size than this part of it tells nothing about which way is down: a sensor's
 spikes would seem to turn a box over. With half of it, one of 1.3 g on a box tilted by 20 degrees came to 79, so to 73."""
 

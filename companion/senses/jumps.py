@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.senses.beats import Beat
 from companion.senses.stirs import SPIKES
@@ -10,11 +10,11 @@ from companion.senses.stirs import SPIKES
 if TYPE_CHECKING:
     from companion.senses.space import Vector
 
-FAR = 6
+FAR: Final = 6
 """So many times as far from rest as noise reaches is a jump: half a swing of a table, felt in three samples of which
 none lies between it and rest, is as even as noise only up to 4.5."""
 
-EVENS_OUT = 50
+EVENS_OUT: Final = 50
 """What a level is, is a mean over so many samples; until then it turns out to be none if other axes move."""
 
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.senses.space import MILLI_G
 
 if TYPE_CHECKING:
     from companion.senses.stirs import Stir
 
-WEAKEST = 80 * MILLI_G
+WEAKEST: Final = 80 * MILLI_G
 """A knock reaches this, m/s². The weakest finger on a real table reached 112 mg; a sensor's lone spikes are no knock
 at any height, and noise (5.5 mg) reaches 30."""
 
-QUIET_BEATS = 3
+QUIET_BEATS: Final = 3
 """A table is quiet, and ready for the next knock, after so many beats below half of that: longer than half a swing of
 a table that rings at 4 Hz, shorter than the 0.28 s between two quick knocks of a hand."""
 
-DOUBT = 0.75
+DOUBT: Final = 0.75
 """For how long a knock may still turn out to be the hands that lift the box, s: a lift is told within 0.4 s, but some
 nudge a box first; the one that does in the recordings, 0.6 s before."""
 
-DIES_AWAY = 0.7
+DIES_AWAY: Final = 0.7
 """What rings falls to this part of its height; what does not is a motor."""
 
-STEADY = 2.0
+STEADY: Final = 2.0
 """If it has not after so long, it is one, s: a table's ring that is that slow would last 15 s."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import sub
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.beats import BEAT
 from companion.senses.jumps import Jumps
@@ -21,41 +21,41 @@ if TYPE_CHECKING:
 
     from companion.senses.beats import Beat
 
-OFF = 12 * MILLI_G
+OFF: Final = 12 * MILLI_G
 """Up to this a beat is where the box lies, m/s²: the means of beats at rest stray by up to 10 mg."""
 
-ROUGH = 35 * MILLI_G
+ROUGH: Final = 35 * MILLI_G
 """Up to this a beat is noise, m/s² from peak to peak; ten samples of an MPU6050 have 17 and seldom 30."""
 
-FOLLOWS = 0.2 * MILLI_G
+FOLLOWS: Final = 0.2 * MILLI_G
 """How fast what is taken for rest follows what is felt, m/s² in a second: a sensor that warms up drifts by half of
 it; a box that is tilted by a hundredth of a degree a second is still noticed."""
 
-_STEP = FOLLOWS * BEAT
+_STEP: Final = FOLLOWS * BEAT
 
-LEARNS = 4
+LEARNS: Final = 4
 """Every so many beats at rest tell what jitter is usual."""
 
-SETTLES = 60
+SETTLES: Final = 60
 """For so many beats, 3 s, the box may still settle where it was put, and its rest is a mean."""
 
-LEARNT = 200
+LEARNT: Final = 200
 """After so many beats, 10 s, it is known what is usual where it lies."""
 
-SPREAD_OF_SETTLING = 30 * MILLI_G
+SPREAD_OF_SETTLING: Final = 30 * MILLI_G
 """How far a box that was just put down may still settle, m/s²: on its cable it does by 20 mg."""
 
-DOUBT_WITHIN = 3.0
+DOUBT_WITHIN: Final = 3.0
 """How long a box that lay still when the first sample came may turn out to be in a quiet hand, s."""
 
-SWAY = 12 * MILLI_G
+SWAY: Final = 12 * MILLI_G
 """By which it does: a hand sways by this within that time, m/s². The stillest hand recorded, 2.2 s long, came to 12 in
 2.0 s; a sensor at rest shows 6."""
 
-LIFT_WITHIN = 0.4
+LIFT_WITHIN: Final = 0.4
 """A lift has shown itself after so long, s."""
 
-REACHED_FOR = 0.7
+REACHED_FOR: Final = 0.7
 """At most so long before, hands have touched it, s."""
 
 _Knocked = tuple[float, float]
@@ -81,7 +81,7 @@ class Noticed(NamedTuple):
     """It never lay on a table: a hand has held it since the first sample."""
 
 
-NOTHING = Noticed()
+NOTHING: Final = Noticed()
 
 
 class Lying:

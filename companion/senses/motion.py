@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.senses.beats import Beat, Beats
 from companion.senses.held import SAME_PLACE, Held
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
     from companion.senses.usual import Usual
 
-GAP = 0.25
+GAP: Final = 0.25
 """After so long without a sample nothing is known for sure any more, s."""
 
-FIRST_LOOK = 6
+FIRST_LOOK: Final = 6
 """So many beats, 0.3 s, must be still before a box is taken to lie on a table."""
 
-NOT_STILL = 20
+NOT_STILL: Final = 20
 """If it has not been within so many, 1 s, it began in hands."""
 
-NEAR = 24 * MILLI_G
+NEAR: Final = 24 * MILLI_G
 """A box at rest may doze while each sample is so near to where it lies, m/s²: an MPU6050's noise goes there once in
 minutes, and nothing that goes no further changes what is told."""
 
-DOZES = 50
+DOZES: Final = 50
 """So many times it passes over 0.6 s, then it is felt in full for 1.2 s, to learn what is usual. That takes a twentieth
 of what all would."""
 
-_HELD_BACK = 2 * WINDOW
+_HELD_BACK: Final = 2 * WINDOW
 """So many beats must be still until the first half of them is passed over: what stirs is seen against the rest."""
 
-_PLACES = 4
+_PLACES: Final = 4
 """Ways to lie that are remembered."""
 
 

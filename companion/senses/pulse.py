@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.senses.space import MILLI_G
 
 if TYPE_CHECKING:
     from companion.senses.beats import Beat
 
-LISTENS = 6
+LISTENS: Final = 6
 """For so many beats, 0.3 s, it is found out which axes show noise; that others are the same for long means nothing."""
 
-FINE = 4 * MILLI_G
+FINE: Final = 4 * MILLI_G
 """Those do that have made a step no larger than this, m/s²: some recordings have an axis that is nothing but 0, or are
 coarser than a table's noise."""
 
-SAME = 0.1
+SAME: Final = 0.1
 """Part of an axis's samples that equal the one before, as long as that is not known, and never taken for less: of an
 MPU6050's it is 0.03, where it was written down in thousandths of g 0.09."""
 
-NEVER = 1e-6
+NEVER: Final = 1e-6
 """Values are stuck if noise would hold them like that with this probability, or less: 7 samples in a row, more where
 an axis is coarse. It is a beat that is lost if it did."""
 
-LASTS = 40
+LASTS: Final = 40
 """What is usual is a mean over so many beats, 2 s."""
 
-RAIL = 14.5
+RAIL: Final = 14.5
 """Beyond it, 1.5 g, a value may be the end of a sensor's range, where no noise is seen, m/s²: of the smallest, 2 g,
 and of a sensor that shows 0.8 of what it should."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from math import acos, atan2, degrees, hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Vector = tuple[float, float, float]
 
-GRAVITY = 9.80665
+GRAVITY: Final = 9.80665
 """m/s²; the standard one, as hardware has it too: the senses stand alone."""
 
-MILLI_G = GRAVITY / 1000
+MILLI_G: Final = GRAVITY / 1000
 """A thousandth of gravity, m/s²."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import sub
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.space import MILLI_G, Vector
 
@@ -12,39 +12,39 @@ if TYPE_CHECKING:
 
     from companion.senses.usual import Usual
 
-WINDOW = 12
+WINDOW: Final = 12
 """Over how many beats stillness is judged: 0.6 s, so that a box that was set down is known to be within 0.8 s."""
 
-UNKNOWN = 11 * MILLI_G
+UNKNOWN: Final = 11 * MILLI_G
 """Up to this jitter a box can lie on a table as long as its sensor is not known, m/s². A real MPU6050 at rest shows
 3 to 9.5 mg at 62 Hz, and half of it at 200 Hz."""
 
-UNKNOWN_AXIS = 6 * MILLI_G
+UNKNOWN_AXIS: Final = 6 * MILLI_G
 """And up to this on each axis; the same sensor's worst axis shows up to 5.2 mg."""
 
-TABLE = 5.5 * MILLI_G
+TABLE: Final = 5.5 * MILLI_G
 """No sensor is held to less, m/s²: tables have feet, and people lean on them. The stillest of the hands that tilted a
 better sensor (usually 3.2 mg) shows 6.6 mg."""
 
-TABLE_AXIS = 3.3 * MILLI_G
+TABLE_AXIS: Final = 3.3 * MILLI_G
 """Nor to less on an axis; in a hand that held a still better one the only axis that was recorded shows 4.3 mg."""
 
-OVER_USUAL = 1.5
+OVER_USUAL: Final = 1.5
 """How far above its sensor's usual jitter a box may be that lies on a table: in the recordings it is up to 1.43 in 19
 of 20 windows, and a hand that holds it level is at 2.0 in its stillest window, at 3.6 in the middle one."""
 
-OVER_USUAL_AXIS = 2.2
+OVER_USUAL_AXIS: Final = 2.2
 """And on each axis: it is up to 1.95 in 19 of 20 windows, a hand at 2.8 or more."""
 
-LASTS = 50
+LASTS: Final = 50
 """What is usual is a mean over so many windows, 10 s."""
 
-SPREAD = 20 * MILLI_G
+SPREAD: Final = 20 * MILLI_G
 """A box at rest does not lean to and fro by more within the window, m/s²: noise gives up to 15 mg, a box that settles
 on its cable 19 mg."""
 
-_ROUGHER = 10 * MILLI_G
-_MORE = 0.2 * MILLI_G
+_ROUGHER: Final = 10 * MILLI_G
+_MORE: Final = 0.2 * MILLI_G
 """What a single beat, or a window, may add to what is usual at most, m/s²; beside a part of that."""
 
 

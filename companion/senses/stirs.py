@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.space import MILLI_G, Vector
 
 if TYPE_CHECKING:
     from companion.senses.beats import Beat
 
-STANDS_OUT = 30 * MILLI_G
+STANDS_OUT: Final = 30 * MILLI_G
 """A sample so far off is none of a sensor's noise, m/s² (5.5 times its deviation on an MPU6050's worst axis)."""
 
-SPIKES = 2
+SPIKES: Final = 2
 """So many samples that stand out next to each other are no movement yet. Of a real sensor's spikes, one in 700
 samples, two meet in an hour, three in a month; the weakest finger on a table makes three at 100 Hz."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum, auto
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-REAL = 0.005
+REAL: Final = 0.005
 """A contact is a finger's when it stays as it is for so long, s: spikes are shorter (3 ms), taps longer (10 ms)."""
 
 CHATTER, MOSTLY = 0.03, 0.45
@@ -14,10 +14,10 @@ CHATTER, MOSTLY = 0.03, 0.45
 all, s, and for this part of the time. Bounces of 50 ms at both ends close it for half of 0.1 s; a burst of spikes is
 shorter, or mostly open."""
 
-LOCK_OUT = 0.1
+LOCK_OUT: Final = 0.1
 """For so long after an edge more of them mean nothing, s: worn buttons bounce for 50 ms, no finger taps twice."""
 
-STUCK = 10.0
+STUCK: Final = 10.0
 """A contact that is closed for so long is stuck, s."""
 
 Kind = Literal["touched", "pressed", "withdrawn", "released", "stuck", "freed"]

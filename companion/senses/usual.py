@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.knocks import least
 from companion.senses.space import angle_between
@@ -11,7 +11,7 @@ from companion.senses.space import angle_between
 if TYPE_CHECKING:
     from companion.senses.space import Vector
 
-_WAYS = {
+_WAYS: Final = {
     "x": (1.0, 0.0, 0.0),
     "-x": (-1.0, 0.0, 0.0),
     "y": (0.0, 1.0, 0.0),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.commands import MOVES
 from companion.games.katz_schmaus.commands import MOST
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 Told = dict[str, object]
 """A command, as in JSON."""
 
-CALL_OPEN = 3.0
+CALL_OPEN: Final = 3.0
 """How long after the box was set down a press is still a call, and a lift the same turn going on, s (KS-A6)."""
 
-SHORTEST_PLAY = 2.0
+SHORTEST_PLAY: Final = 2.0
 """Nobody lands a treat in less, s: the box was only passed on."""
 
-LEAST_TILT = 8.2
+LEAST_TILT: Final = 8.2
 """Below it the box was carried, or rested on a lap, not played with, degrees.
 
 Of 180 simulated laps that lean by 2 to 6 degrees none seemed to lean by more than 8.1; one second at 12 degrees seemed
 at least 8.2.
 """
 
-EMPTIED = 75.0
+EMPTIED: Final = 75.0
 """Tipped further than this the box was emptied or put together, degrees: treats fall off the board long before."""
 
 

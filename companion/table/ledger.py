@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import Code, Refusal
 from companion.games import GAMES, AnyGame, Header, State
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from companion.table.records import Source
 
-_VERBS: dict[str, type[Command]] = by_verb(OF_THE_LEDGER)
+_VERBS: Final[dict[str, type[Command]]] = by_verb(OF_THE_LEDGER)
 
 
 @dataclass(frozen=True, slots=True)

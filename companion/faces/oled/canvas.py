@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -159,11 +159,11 @@ class Canvas:
         self.image.paste(0, area)
 
 
-_SENTENCE = 42
+_SENTENCE: Final = 42
 """Two lines of size 14 hold about so many letters; more is not even tried."""
 
 
-_MORE = 7
+_MORE: Final = 7
 """Pixels at the end of a paragraph that goes on, for a sign that says so."""
 
 

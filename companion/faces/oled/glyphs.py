@@ -11,7 +11,7 @@ import unicodedata
 import zlib
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image
 
@@ -20,10 +20,10 @@ from companion.faces.oled.icons import CAT, OPEN_BOX, PAW, Rows
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SIZES = (64, 48, 44, 40, 32, 24, 22, 20, 18, 16, 14, 12)
+SIZES: Final = (64, 48, 44, 40, 32, 24, 22, 20, 18, 16, 14, 12)
 """Heights of a line in pixels, largest first; those from 40 up are doubled."""
 
-ELLIPSIS = "…"
+ELLIPSIS: Final = "…"
 
 
 class DrawnText(NamedTuple):
@@ -108,13 +108,13 @@ def clusters(text: str) -> Iterator[str]:
 
 
 # Their stems are 2 or 3 pixels of 11 to 16, thin from a metre away; one more makes them as strong as those of size 20.
-_TOO_LIGHT = (22, 24, 32)
-_JOINER = "\u200d"
-_JOINING = ("Mn", "Me", "Mc", "Cf")
-_SKIN = ("\U0001f3fb", "\U0001f3ff")
+_TOO_LIGHT: Final = (22, 24, 32)
+_JOINER: Final = "\u200d"
+_JOINING: Final = ("Mn", "Me", "Mc", "Cf")
+_SKIN: Final = ("\U0001f3fb", "\U0001f3ff")
 # One picture for one character, so that two names never look alike by it.
-_PICTURES: dict[str, Rows] = {"😺": CAT, "🐾": PAW, "␣": OPEN_BOX}
-_LIKE = {"❤": "♥", "\u00a0": " ", "\u2011": "-", "\u2212": "−"}
+_PICTURES: Final[dict[str, Rows]] = {"😺": CAT, "🐾": PAW, "␣": OPEN_BOX}
+_LIKE: Final = {"❤": "♥", "\u00a0": " ", "\u2011": "-", "\u2212": "−"}
 
 
 class _Face(NamedTuple):
@@ -172,7 +172,7 @@ def _letter(visible: str, size: int) -> tuple[Sequence[int], int]:
     return rows, wide
 
 
-_DIGITS = frozenset("0123456789")
+_DIGITS: Final = frozenset("0123456789")
 
 
 @cache
@@ -289,7 +289,7 @@ def _stretch(row: int, factor: int) -> int:
     return int(f"{row:b}", 1 << factor) * ((1 << factor) - 1)
 
 
-_HEX = {
+_HEX: Final = {
     "0": (7, 5, 5, 5, 7), "1": (2, 6, 2, 2, 7), "2": (7, 1, 7, 4, 7), "3": (7, 1, 7, 1, 7), "4": (5, 5, 7, 1, 1),
     "5": (7, 4, 7, 1, 7), "6": (7, 4, 7, 5, 7), "7": (7, 1, 1, 2, 2), "8": (7, 5, 7, 5, 7), "9": (7, 5, 7, 1, 7),
     "A": (2, 5, 7, 5, 5), "B": (6, 5, 6, 5, 6), "C": (3, 4, 4, 4, 3), "D": (6, 5, 5, 5, 6), "E": (7, 4, 6, 4, 7),

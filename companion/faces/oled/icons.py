@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Rows(NamedTuple):
@@ -18,7 +18,7 @@ def _drawn(picture: str) -> Rows:
     return Rows(wide, tuple(int(line.ljust(wide, ".").replace("#", "1").replace(".", "0"), 2) for line in lines))
 
 
-PAW = _drawn("""
+PAW: Final = _drawn("""
 ...##.##...
 ...##.##...
 ##.##.##.##
@@ -30,7 +30,7 @@ PAW = _drawn("""
 ...##.##...
 """)
 
-UNSAVED = _drawn("""
+UNSAVED: Final = _drawn("""
 ...........
 ...........
 ...........
@@ -42,7 +42,7 @@ UNSAVED = _drawn("""
 ##..##..##.
 """)
 
-WARNING = _drawn("""
+WARNING: Final = _drawn("""
 .....#.....
 ....###....
 ....#.#....
@@ -54,7 +54,7 @@ WARNING = _drawn("""
 ###########
 """)
 
-CAT = _drawn("""
+CAT: Final = _drawn("""
 ##...........##
 ###.........###
 ####.......####
@@ -69,7 +69,7 @@ CAT = _drawn("""
 ...#########...
 """)
 
-CAT_HEAD = _drawn("""
+CAT_HEAD: Final = _drawn("""
 .##........................##.
 .####....................####.
 .#####..................#####.
@@ -96,7 +96,7 @@ CAT_HEAD = _drawn("""
 .........############.........
 """)
 
-BOWL = _drawn("""
+BOWL: Final = _drawn("""
 .....###.###.....
 ....##.###.##....
 #################
@@ -107,7 +107,7 @@ BOWL = _drawn("""
 ..#############..
 """)
 
-LIFT = _drawn("""
+LIFT: Final = _drawn("""
 .......#.......
 ......###......
 .....#####.....
@@ -121,7 +121,7 @@ LIFT = _drawn("""
 ###############
 """)
 
-CROWN = _drawn("""
+CROWN: Final = _drawn("""
 .......#.......
 .#....###....#.
 .##...###...##.
@@ -133,7 +133,7 @@ CROWN = _drawn("""
 .#############.
 """)
 
-SMALL_CAT = _drawn("""
+SMALL_CAT: Final = _drawn("""
 #.....#
 ##...##
 #######
@@ -142,7 +142,7 @@ SMALL_CAT = _drawn("""
 .#####.
 """)
 
-CHIPS = _drawn("""
+CHIPS: Final = _drawn("""
 .####.
 #....#
 .####.
@@ -152,7 +152,7 @@ CHIPS = _drawn("""
 .####.
 """)
 
-OPEN_BOX = _drawn("""
+OPEN_BOX: Final = _drawn("""
 .........
 .........
 .........
@@ -164,7 +164,7 @@ OPEN_BOX = _drawn("""
 #########
 """)
 
-BACK = _drawn("""
+BACK: Final = _drawn("""
 ...#.....
 ..##.....
 .#######.
@@ -175,7 +175,7 @@ BACK = _drawn("""
 ...#####.
 """)
 
-TICK = _drawn("""
+TICK: Final = _drawn("""
 ........##
 .......###
 ......###.
@@ -186,7 +186,7 @@ TICK = _drawn("""
 ...#......
 """)
 
-BIG_WARNING = _drawn("""
+BIG_WARNING: Final = _drawn("""
 ..........##..........
 .........####.........
 .........####.........
@@ -207,7 +207,7 @@ BIG_WARNING = _drawn("""
 ...################...
 """)
 
-CROSS = _drawn("""
+CROSS: Final = _drawn("""
 ##.....##
 ###...###
 .###.###.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.faces.brief import brief
 from companion.faces.menu import Facts, Submit
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from companion.games import Outcome, State
     from companion.senses import Progress
 
-SETTLED_SHOWN = 4.0
+SETTLED_SHOWN: Final = 4.0
 """How long the result of a turn is shown, s; the next lift or press ends it sooner."""
 
-CALL_SHOWN = 1.5
+CALL_SHOWN: Final = 1.5
 """How long the caller's name stands alone before the question, s."""
 
 
-BOOKED_SHOWN = 4.0
+BOOKED_SHOWN: Final = 4.0
 """How long what was entered last is still told, s."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageChops
 
@@ -47,7 +47,7 @@ def render(screen: screens.Screen, size: tuple[int, int] = (128, 64), words: Wor
     return Frame(canvas.image, tuple(canvas.texts), canvas.pages, _is_light(screen))
 
 
-_IN_THE_CORNER = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Moved | screens.Count
+_IN_THE_CORNER: Final = screens.Scores | screens.Pots | screens.Track | screens.Eating | screens.Moved | screens.Count
 
 
 def _is_light(screen: screens.Screen) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.faces.brief import brief
 from companion.faces.phone.markup import isolated
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.table.ledger import Entry
     from companion.table.records import Source
 
-SHOWN = 50
+SHOWN: Final = 50
 """Entries on one page of the history: 15 kB."""
 
 

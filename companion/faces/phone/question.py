@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.faces.phone.markup import isolated
 from companion.faces.words import written
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.faces.phone.tongues import Tongue
     from companion.games import Prompt, Range
 
-MOST_BUTTONS = 13
+MOST_BUTTONS: Final = 13
 """Numbers of a smaller range have a button each: one tap instead of two or three."""
 
 

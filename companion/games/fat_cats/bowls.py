@@ -6,14 +6,14 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 from math import comb, perm
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from companion.games.fat_cats.commands import Letter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CARDS = len(get_args(Letter))
+CARDS: Final = len(get_args(Letter))
 """So many lie on the table (fat-cats:57)."""
 
 

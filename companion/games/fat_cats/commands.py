@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -16,10 +16,10 @@ from companion.games.said import said
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MOST_CUSHIONS = 999
+MOST_CUSHIONS: Final = 999
 """More than any board has; how far a position can be corrected where cushions are not counted."""
 
-MOST_TREATS = 20
+MOST_TREATS: Final = 20
 """More than any card shows."""
 
 Treats = Annotated[int, Meta(ge=1, le=MOST_TREATS)]
@@ -38,7 +38,7 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     blue_cards: Literal[5, 9] | UnsetType = UNSET
 
 
-HOUSE_RULES = (
+HOUSE_RULES: Final = (
     HouseRule("cushions", said("board")),
     HouseRule("ghost", said("ghost")),
     HouseRule("back_floor", said("back as far as")),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.fat_cats.bowls import likeliest, ways
 from companion.games.fat_cats.commands import MOST_TREATS
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
     from companion.games.fat_cats.state import State
 
-USUAL = range(1, 9)
+USUAL: Final = range(1, 9)
 """The treats that stand on the first page; a ghost is offered with as many."""
 
-FEW = 4
+FEW: Final = 4
 """So many treats come before the page of a ghost, if there can be one: behind all eight it took 2 to 3 s longer to reach."""
 
-MORE = range(9, MOST_TREATS + 1)
+MORE: Final = range(9, MOST_TREATS + 1)
 
-ONE_PAGE = 6
+ONE_PAGE: Final = 6
 """Of more answers pairs and threes have a page each, and so has, on that, who comes first among them. With six players
 and blind bowls one button answers in 2.3 s in the middle and 4.2 s at most; on one page each it was 2.7 and 7.5 s."""
 
-_ROOM = 40
+_ROOM: Final = 40
 """A label of several names has so many characters: on the display two lines in which each name can be read."""
 
 

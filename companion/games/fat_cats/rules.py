@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from msgspec import UNSET, Meta
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from companion.games.commands import Command, Question
     from companion.games.prompt import Answer, Prompt
 
-BLUE_CARDS = 9
-WHITE_CARDS = 21
+BLUE_CARDS: Final = 9
+WHITE_CARDS: Final = 21
 """With a ghost behind some of them (fat-cats:52-53)."""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-CARPET = 0
+CARPET: Final = 0
 """The space before cushion 1, where all cats have room (fat-cats:59)."""
 
 Path = tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,13 +12,13 @@ from companion.games.strict import short
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-DECK = 72
+DECK: Final = 72
 """Cat cards in the game (katz-fatz:21)."""
 
-HAND = 8
+HAND: Final = 8
 """Cat cards dealt to each player (katz-fatz:35)."""
 
-COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
+COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
 """Stand-ins for the six colours (katz-fatz:21), whose names the rulebook does not tell."""
 
 Value = Literal[-7, -6, -5, -4, -3, 0, 3, 4, 5, 6, 7]

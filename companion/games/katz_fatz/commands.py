@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -19,7 +19,7 @@ from companion.games.strict import short
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-ROUNDS = 4
+ROUNDS: Final = 4
 """Rounds in a game, each with a toy of its own (katz-fatz:29)."""
 
 Points = Annotated[int, Meta(ge=-200, le=200)]
@@ -65,7 +65,7 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise ValueError(f"six different colours have six different names, not {', '.join(self.colours)}")
 
 
-HOUSE_RULES = (
+HOUSE_RULES: Final = (
     HouseRule("pad", said("pad")),
     HouseRule("advanced", said("advanced")),
     HouseRule("cuddle_self", said("cuddles itself")),

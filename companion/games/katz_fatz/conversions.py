@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.games.katz_fatz.cards import Card
     from companion.games.katz_fatz.commands import Options
 
-CUDDLED = {"cuddling": (-5, -4, -3), "vigorous-cuddling": (-7, -6)}
+CUDDLED: Final = {"cuddling": (-5, -4, -3), "vigorous-cuddling": (-7, -6)}
 """The minus cards that each trick turns into plus cards (katz-fatz:91, katz-fatz:95)."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,7 @@ Value = Annotated[int, Meta(ge=-200, le=200)]
 
 Which = Literal["toys", "splats"]
 
-MOST_SYMBOLS = 288
+MOST_SYMBOLS: Final = 288
 """A toy symbol on every one of 72 cards, four times."""
 
 Symbols = Annotated[int, Meta(ge=0, le=MOST_SYMBOLS)]

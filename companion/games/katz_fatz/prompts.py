@@ -7,7 +7,7 @@ counted, so a round does not end, and nothing is counted, before the last of the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from companion.games.katz_fatz.cards import Toy
 from companion.games.katz_fatz.state import ROUND
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 # Every number begins at 0: nobody has it yet, and a button that only counts upwards is soonest there. Begun at a usual
 # score (12 points, 2 toys, 3 colours) a whole score takes one button 8.9 s in the middle, and from 0 on 5.6 s. 10 tens
 # keep a score below 0 within 10 presses (15 tens took 15); what is beyond can be corrected.
-POINTS = (-30, 69)
+POINTS: Final = (-30, 69)
 
 # 13 numbers are chosen from one list. 12 toys are more than a pile has cards on most evenings.
-TOYS = (0, 12)
+TOYS: Final = (0, 12)
 
-HAND_COLOURS = (0, 6)
+HAND_COLOURS: Final = (0, 6)
 
 # The known values are 35 and 20; a scale may begin with a malus or a bonus (KF-A9).
-VALUES = (-40, 99)
+VALUES: Final = (-40, 99)
 
 
 def question(state: State) -> Prompt | None:

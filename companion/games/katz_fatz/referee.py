@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.games.commands import Question
     from companion.games.katz_fatz.state import State
 
-AT_ONCE = "Begging, Cat Litter Visit and Toy Emergency on your start card work at once, on yourself"
+AT_ONCE: Final = "Begging, Cat Litter Visit and Toy Emergency on your start card work at once, on yourself"
 """What the advanced variant changes (katz-fatz:191)."""
 
 

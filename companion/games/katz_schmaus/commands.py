@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -14,7 +14,7 @@ from companion.games.said import said
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MOST = 4
+MOST: Final = 4
 """What the bravest take in a turn (katz-schmaus:46)."""
 
 
@@ -27,7 +27,7 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     latch: bool = True
 
 
-HOUSE_RULES = (
+HOUSE_RULES: Final = (
     HouseRule("treats", said("treats")),
     HouseRule("left_on_board", said("left over to")),
     HouseRule("latch", said("9 once is enough")),

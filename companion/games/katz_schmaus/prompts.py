@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.katz_schmaus.commands import MOST
 from companion.games.prompt import Choice, Prompt
@@ -31,9 +31,9 @@ def question(state: State) -> Prompt:
     return _ask_caller(state) if state.caller is None else _ask_verdict(state, state.caller)
 
 
-_SET_DOWN = Choice(said("Set down"), {"do": "set_down"})
-_CALL = Choice(said("Called!"), {"do": "call"})
-_VOID = Choice(said("No turn"), {"do": "void"})
+_SET_DOWN: Final = Choice(said("Set down"), {"do": "set_down"})
+_CALL: Final = Choice(said("Called!"), {"do": "call"})
+_VOID: Final = Choice(said("No turn"), {"do": "void"})
 
 
 def _ask_lift(state: State) -> Prompt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import UNSET, Meta, convert
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.games.prompt import Prompt
 
-GOAL = 9
+GOAL: Final = 9
 """Who has so many treats makes this round the last (katz-schmaus:70)."""
 
 

@@ -10,7 +10,7 @@ from companion.games import state as common
 if TYPE_CHECKING:
     from companion.games.katz_schmaus.commands import Options
 
-TREATS = 35
+TREATS: Final = 35
 """7 for each of the 5 cats (katz-schmaus:25)."""
 
 Phase = Literal["ready", "playing", "rest", "called", "over"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -32,7 +32,7 @@ class Options(common.Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     ignore_wild_face: bool = False
 
 
-HOUSE_RULES = (
+HOUSE_RULES: Final = (
     HouseRule("chips", said("chips")),
     HouseRule("stop_on_four_wilds", said("stop on 4 wilds")),
     HouseRule("ignore_wild_face", said("ignore wilds")),

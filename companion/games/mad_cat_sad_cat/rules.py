@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from companion.games.prompt import Answer, Prompt
 
-_POT_AT: dict[Place, Pot] = {pot.path: pot for pot in POTS}
+_POT_AT: Final[dict[Place, Pot]] = {pot.path: pot for pot in POTS}
 
 
 class MadCatSadCat(Game[State, Options]):

@@ -15,10 +15,11 @@ import struct
 import sys
 import zlib
 from pathlib import Path
+from typing import Final
 
-FACES = {"12": "12n", "14": "14b", "16": "16b", "18": "18b", "20": "20b", "22": "22b", "24": "24b", "32": "32b"}
+FACES: Final = {"12": "12n", "14": "14b", "16": "16b", "18": "18b", "20": "20b", "22": "22b", "24": "24b", "32": "32b"}
 # Letters people are named with, and what sentences and scores need; no boxes, shades, braille or console pieces.
-RANGES = (
+RANGES: Final = (
     (0x0020, 0x007E), (0x00A1, 0x058F), (0x0590, 0x05FF), (0x1E00, 0x20CF), (0x2100, 0x22FF), (0x25A0, 0x27BF),
     (0xFB00, 0xFB06), (0xFFFD, 0xFFFD),
 )  # fmt: skip

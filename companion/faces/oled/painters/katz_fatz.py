@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Area, Canvas
 from companion.games.said import fill
@@ -27,7 +29,7 @@ def _toy(screen: screens.Toy, canvas: Canvas) -> None:
         layout.next_one(canvas, screen.hint, canvas.width - 12 - taken, screen.signs)
 
 
-_STEP = icons.PAW.width + 2
+_STEP: Final = icons.PAW.width + 2
 
 
 def _paws(count: int, canvas: Canvas, x: int, y: int) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import Final
 
 from companion.faces.oled import icons, layout, screens
 from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import signed
 
-STEEPEST = 40.0
+STEEPEST: Final = 40.0
 """The ball lies at the rim at this tilt, degrees; treats roll off the board at less."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.faces.oled import icons, layout, screens
 from companion.faces.oled.canvas import Area, Canvas
 from companion.faces.words import signed
 
-SHAPES = ("2+2", "2+3", "4", "5")
+SHAPES: Final = ("2+2", "2+3", "4", "5")
 """The combinations in as little room as there is."""
 
 
@@ -42,7 +44,7 @@ def _worth(screen: screens.Worth, canvas: Canvas) -> None:
     layout.answers(canvas, screen.answer, screen.following, screen.signs)
 
 
-_DICE = {"two-pairs": (2, 2), "full-house": (3, 2), "four": (4,), "five": (5,), "catpot": (5,)}
+_DICE: Final = {"two-pairs": (2, 2), "full-house": (3, 2), "four": (4,), "five": (5,), "catpot": (5,)}
 
 
 def _dice(canvas: Canvas, card: str, middle: int, top: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.faces.oled import glyphs, icons, layout, screens
 from companion.faces.oled.canvas import Area, Canvas
@@ -217,7 +217,7 @@ def _players(screen: screens.Players, canvas: Canvas) -> None:
     layout.dots(canvas, screen.cursor, screen.count, 60)
 
 
-_MARKS = {"done": icons.TICK, "undone": icons.BACK, "refused": icons.CROSS}
+_MARKS: Final = {"done": icons.TICK, "undone": icons.BACK, "refused": icons.CROSS}
 
 
 @layout.paint.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -287,4 +288,4 @@ class PhoneWords(Struct, frozen=True, kw_only=True):
         return self.texts.get(word, word.replace("_", " ").replace("-", " "))
 
 
-PHONE_ENGLISH = PhoneWords()
+PHONE_ENGLISH: Final = PhoneWords()
