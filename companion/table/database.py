@@ -117,7 +117,7 @@ def is_damage(error: Exception) -> bool:
 def reason(error: sqlite3.Error | Damaged) -> str:
     """What is wrong with a file, in words that a face can say otherwise; what SQLite seldom says, only it can."""
     words = str(error)
-    return next((said for said in (*error.args, *_SAID_OF_DAMAGE) if isinstance(said, Said) and said == words), words)
+    return next((each for each in (*error.args, *_SAID_OF_DAMAGE) if isinstance(each, Said) and each == words), words)
 
 
 def error_code(error: sqlite3.Error) -> int:

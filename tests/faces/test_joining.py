@@ -12,10 +12,15 @@ from PIL import Image
 from companion.faces.german import GERMAN
 from companion.faces.menu import Dismiss, Facts, Offer, Renew
 from companion.faces.oled import glyphs, render, screens
+from companion.faces.oled.games import lookups
 from companion.faces.oled.view import View, screen
 from companion.faces.one_button import Menu, gesture
+from companion.faces.pages import AtHand
 from companion.faces.web.address import joining_address
+from companion.faces.words import ENGLISH
+from companion.games import GAMES, AnyGame, Header
 from companion.settings import Setting
+from companion.table.ledger import Ledger
 from tests.playing import play
 
 if TYPE_CHECKING:
@@ -72,6 +77,21 @@ def test_the_button_finds_it_before_and_in_a_game(*, on: bool) -> None:
     code, typed = screens.Join(USUAL), screens.Join(USUAL, typed=True)
     assert seen == [code, typed, code]
     assert gesture(menu, "ok", table)[1] == Dismiss()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_who_comes_in_mid_game_has_it_after_three_presses_of_the_menu(game: AnyGame) -> None:
+    state = Ledger(Header(game.name, ("Ada", "Ben", "Cem"), {})).state
+    table = Facts(
+        prompt=game.prompt(state),
+        on=True,
+        turn=state.turn,
+        last="Ada +3",
+        at_hand=game.at_hand(state),
+        lookups=lookups(game.name, ENGLISH),
+        address=USUAL,
+    )
+    assert "phone" in [item.label for item in AtHand().list(table).items][:4]
 
 
 def chosen(table: Facts, *labels: str) -> tuple[Menu, object]:
