@@ -42,7 +42,7 @@ class SimulatedHouse:
         self._thread = threading.Thread(target=self._live)
 
     def see(self, seen: InView) -> None:
-        found = re.search(r"http://localhost:(\d+)/j/(\w+)", seen.said)
+        found = re.search(r"http://localhost:(\d+)/j/(\w+)", seen.address)
         if found:
             self.port, self.token = int(found[1]), found[2].upper()
             self._found.set()

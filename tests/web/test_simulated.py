@@ -25,7 +25,7 @@ class Browser:
         self._answered = select.poll()
 
     def see(self, seen: InView) -> None:
-        found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.said)
+        found = re.search(r"http://localhost:(\d+)(/j/\w+)", seen.address)
         if found and self._line is None:
             self._line = socket.create_connection(("127.0.0.1", int(found[1])))
             self._answered.register(self._line, select.POLLIN)
