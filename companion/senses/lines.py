@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from itertools import pairwise
 from math import hypot, inf, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.pulse import RAIL
 from companion.senses.space import MILLI_G, Vector, dot
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
     from companion.senses.beats import Beat
 
-TREMBLES = 6
+TREMBLES: Final = 6
 """Beats, 0.3 s, in which a tremor shows."""
 
-UNKNOWN = 12 * MILLI_G
+UNKNOWN: Final = 12 * MILLI_G
 """So near to a line is the noise of a sensor that is not known, m/s² (rms): a real MPU6050's is 4 to 5 mg, the tremor
 of simulated hands makes it 20 mg and more."""
 
-AT_MOST = 14 * MILLI_G
+AT_MOST: Final = 14 * MILLI_G
 """Nor is more ever taken for noise."""
 
-OF_ROUGH = 0.5
+OF_ROUGH: Final = 0.5
 """This part of how far apart a sensor's samples are in 50 ms: two equally restless axes make 0.46 of it at 200 samples
 a second, 0.6 at 100."""
 
-BENDS = 0.05
+BENDS: Final = 0.05
 """And this part of what goes along the line, as no table and no sensor is quite straight."""
 
-_SQUARED = 5
+_SQUARED: Final = 5
 """Times: what is off the line by the direction's own inaccuracy is then a thousandth of what is along it."""
 
 

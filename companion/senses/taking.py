@@ -6,7 +6,7 @@ from collections import deque
 from itertools import accumulate
 from math import hypot
 from operator import sub
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.senses.lines import noise_of, spread_of, turns
 from companion.senses.space import MILLI_G, Vector, apart, dot, mean_of, middle_of
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from companion.senses.beats import Beat
     from companion.senses.stirs import Stir
 
-LEANS = 35 * MILLI_G
+LEANS: Final = 35 * MILLI_G
 """A box that leans by this much, 2 degrees, on the mean of 0.3 s is in hands, m/s². A box that settles on its cable
 creeps by 20 mg, a table that people lean on by 10; a lift reaches 100 to 200."""
 
-NO_RING = 0.4
+NO_RING: Final = 0.4
 """And leans by this part of what stands out at the time: of a table that rings at 5 Hz a quarter is left in the mean."""
 
-SWINGS = 0.25
+SWINGS: Final = 0.25
 """A box that swings to and fro at this speed is in hands, m/s from one way to the other: a shake of 0.5 g at 5 Hz has
 0.31. The hardest knock in the recordings has 0.09, a table that rings with 0.3 g at 5 Hz 0.19."""
 
-SHAKEN_FOR = 0.25
+SHAKEN_FOR: Final = 0.25
 """If it has for so long, s, and still does: the hardest knocks are faster, but over by then."""
 
-LASTS = 0.9
+LASTS: Final = 0.9
 """What swings along one line is shaken if 0.3 s later it still does by this part; a table's ring dies away. One of
 0.47 g is at 0.85 if it lasts for 6 s."""
 
-SURE = 0.15
+SURE: Final = 0.15
 """What goes along one line leans only when it has stirred for so long, s: by then a table's swing
 at 3 Hz comes back."""
 
@@ -43,10 +43,10 @@ CARRIED, STILL = 12, 2
 """Or it went along the line and is still again, for the second beat, not more than so many beats after it stirred:
 0.6 s. A table that swings as fast still does then."""
 
-SHORT = 6
+SHORT: Final = 6
 """Beats, 0.3 s: a whole swing of a table that rings at 3.3 Hz."""
 
-_COURSE = 40
+_COURSE: Final = 40
 """Beats, 2 s, over which it is seen how often it turned."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.senses.space import MILLI_G
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from companion.senses.beats import Beat
     from companion.senses.space import Vector
 
-LEAST = 30 * MILLI_G
+LEAST: Final = 30 * MILLI_G
 """What jumps by less lifts no box, and is not told from its noise, m/s²."""
 
-STAYS = 8
+STAYS: Final = 8
 """So many samples on each side of it show that it is one: of a table's knock no eight are alike, and the others none."""
 
-_NEAR = 3
+_NEAR: Final = 3
 """So many on each side of it, but the one on its way, are at their levels already."""
 
-SLOPE = 0.15
+SLOPE: Final = 0.15
 """Up to this part of the jump, on their mean: of a box that tilts within 0.05 s, as no hand does, they have 0.25."""
 
 
