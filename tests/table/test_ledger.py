@@ -229,6 +229,8 @@ def test_an_entry_costs_the_same_after_thousands() -> None:
         for command in evening:
             ledger.submit(command)
 
+    # What is worked out once and kept is not counted.
+    go_on()
     first = calls(go_on)
     for _ in range(1000):
         go_on()
