@@ -120,7 +120,7 @@ class Archive:
         key = storable(key)
         revision = None if key is None else game.entered_under(key, digest_of(command))
         return (
-            None if revision is None else Earlier(Receipt.again(self._door, game, revision), game.snapshot_at(revision))
+            None if revision is None else Earlier(Receipt.again(self._door, game, revision), game.ledger.snapshot(revision))
         )
 
     async def stored(self, number: int) -> Stored:

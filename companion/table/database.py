@@ -182,10 +182,11 @@ def enter_result(db: sqlite3.Connection, game: int, result: Result | None) -> No
 
 
 def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None:
+    revision = change.rows[-1].revision if change.rows else 0
     db.execute(
-        "INSERT INTO games VALUES (:id, :over, :aside, 0, :run, :changed) ON CONFLICT (id) DO UPDATE"
-        " SET over = :over, put_aside = :aside, run = max(run, :run), changed = max(changed, :changed)",
-        {"id": change.game, "over": change.over, "aside": change.put_aside, "run": run, "changed": changed},
+        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET over = ?2, put_aside = ?3,"
+        " revision = max(revision, ?4), run = max(run, ?5), changed = max(changed, ?6)",
+        (change.game, change.over, change.put_aside, revision, run, changed),
     )
     for row in change.rows:
         own = row if row.run else row._replace(run=run)
@@ -195,8 +196,6 @@ def _put(db: sqlite3.Connection, change: Change, run: int, changed: int) -> None
             " (SELECT 1 FROM entries WHERE game = ?1 AND revision = ?2 AND command = ?3 AND crc = ?12)",
             (change.game, *own, own.crc),
         )
-    if change.rows:
-        db.execute("UPDATE games SET revision = max(revision, ?) WHERE id = ?", (change.rows[-1].revision, change.game))
 
 
 def keep(db: sqlite3.Connection, what: str, text: str) -> None:

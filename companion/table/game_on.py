@@ -102,15 +102,6 @@ class GameOn:
                     Code.STALE, f"since revision {seen}, {who} entered {what!r} (revision {entry.revision}): look again"
                 )
 
-    def snapshot_at(self, revision: int) -> dict[str, object]:
-        """The whole state as it was at a revision."""
-        if revision == self.ledger.revision:
-            return self.ledger.snapshot()
-        earlier = Ledger(self.ledger.header)
-        for entry in self.ledger.entries[:revision]:
-            earlier.replay(entry)
-        return earlier.snapshot()
-
     def summary(self) -> Summary:
         """Its line in the list of games."""
         header: dict[str, object] = json.loads(self.rows[0].command)

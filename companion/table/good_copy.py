@@ -28,6 +28,7 @@ class GoodCopy:
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
+        self._file = folder.good
         self._copy: sqlite3.Connection | None = None
         self._which: files.Which | None = None
         """The file that was opened."""
@@ -61,7 +62,7 @@ class GoodCopy:
 
         It is told anew what is behind.
         """
-        if not files.size(self._folder.good):
+        if not files.size(self._file):
             return Opened()
         try:
             copy = self._connect()
@@ -78,7 +79,7 @@ class GoodCopy:
         except sqlite3.IntegrityError:
             # It contradicts what is here.
             self.drop()
-            self._folder.set_aside(self._folder.good)
+            self._folder.set_aside(self._file)
             return Opened()
 
     def tend(self, journal: sqlite3.Connection) -> None:
@@ -102,7 +103,7 @@ class GoodCopy:
                 raise
             # Damaged, or contradicting what is to be written to it, it is of no use any more, but the journal itself
             # is whole: another is begun from nothing.
-            self._folder.set_aside(self._folder.good)
+            self._folder.set_aside(self._file)
 
     def sync(self) -> None:
         """Let it survive a power cut, too."""
@@ -112,7 +113,7 @@ class GoodCopy:
 
     def look(self) -> None:
         """Notice that the file was deleted, moved or replaced."""
-        if self._copy is not None and files.which(self._folder.good) != self._which:
+        if self._copy is not None and files.which(self._file) != self._which:
             self.drop()
             self._is_checked = False
 
@@ -124,15 +125,15 @@ class GoodCopy:
             self._copy = None
 
     def _connect(self) -> sqlite3.Connection:
-        self._copy = self._folder.connect(self._folder.good, "NORMAL")
-        self._which = files.which(self._folder.good)
+        self._copy = self._folder.connect(self._file, "NORMAL")
+        self._which = files.which(self._file)
         return self._copy
 
     def _open(self, journal: sqlite3.Connection) -> sqlite3.Connection:
         copy = self._connect()
         if not copy.execute("SELECT 1 FROM sqlite_schema").fetchone():
             database.create(copy, database.identity(journal))
-            files.sync(self._folder.good.parent)
+            files.sync(self._file.parent)
         self._compare(journal, copy)
         return copy
 

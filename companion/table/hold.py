@@ -67,6 +67,7 @@ class Hold:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._file = folder / LOCK
         self._lock: int | None = None
         self._which: files.Which | None = None
 
@@ -76,13 +77,12 @@ class Hold:
         Where somebody has taken the lock's file or its folder away, it is taken anew: it keeps nobody out any more.
         Raises FolderTaken, OSError.
         """
-        path = self._folder / LOCK
-        if self._lock is not None and files.which(path) == self._which:
+        if self._lock is not None and files.which(self._file) == self._which:
             return
         self.let_go()
         self._folder.mkdir(parents=True, exist_ok=True)
-        files.cleared(path)
-        lock = _opened(path)
+        files.cleared(self._file)
+        lock = _opened(self._file)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -96,7 +96,7 @@ class Hold:
         with suppress(OSError):
             os.ftruncate(lock, 0)
             os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-        self._lock, self._which = lock, files.which(path)
+        self._lock, self._which = lock, files.which(self._file)
 
     def let_go(self) -> None:
         """Let another companion have the folder."""

@@ -122,15 +122,16 @@ class Ledger:
             raise Refusal(Code.ILLEGAL, f"entry {entry.revision} cannot follow entry {self.revision}")
         self._enter(entry, self._after(self._position, entry.command, entry.revision))
 
-    def snapshot(self) -> dict[str, object]:
-        """The whole state as it goes out."""
-        game, state = self.game, self.state
+    def snapshot(self, revision: int | None = None) -> dict[str, object]:
+        """The whole state as it goes out; as it was at a revision, or as it is now."""
+        revision = self.revision if revision is None else revision
+        game, state = self.game, self.state_at(revision)
         prompt = game.prompt(state)
         return {
             "game": game.name,
             "players": list(state.players),
             "options": game.shown_options(state),
-            "revision": self.revision,
+            "revision": revision,
             "phase": state.phase,
             "turn": state.turn,
             "round": state.round,

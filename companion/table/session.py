@@ -158,7 +158,7 @@ class Session:
 
     def answer_at(self, revision: int) -> dict[str, object]:
         """The whole state as it was at a revision: what is answered to a key that comes again."""
-        return self._game().snapshot_at(revision)
+        return self._game().ledger.snapshot(revision)
 
     def look_at_clock(self) -> None:
         """Notice that the clock was set since something was entered, which gets another date then, also once it is over."""

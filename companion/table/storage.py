@@ -107,7 +107,7 @@ class Storage:
         They stay open for what was acknowledged, but to be written to there is no journal before ``open`` has written
         it anew.
         """
-        if self._db is not None and not all(self._is_in_place(path) for path in self._written_to()):
+        if self._db is not None and any(files.which(path) != found for path, found in self._which.items()):
             self._copy.drop()
             self._uprooted, self._db = self._db, None
         else:
@@ -135,7 +135,9 @@ class Storage:
         except (sqlite3.Error, OSError, CompanionError):
             self.drop()
             raise
-        self._which.update((path, files.which(path)) for path in self._written_to())
+        # What is acknowledged lies first in the log, later in the file.
+        written_to = self._folder.journal, files.beside(self._folder.journal, "-wal")
+        self._which = {path: files.which(path) for path in written_to}
         opened, self._replanted = opened.after(self._replanted), Opened()
         words = together(*map(_told_of, cleared), notice, opened.words)
         return replace(opened, cut=self._was_cut, words=words, notice=notice)
@@ -252,13 +254,6 @@ class Storage:
         """This game has ended otherwise: where it was counted, all are."""
         if self._counting is not None and self._counting.has(game):
             self._counting = None
-
-    def _written_to(self) -> tuple[Path, Path]:
-        """Where what is acknowledged lies: first in the log, later in the file."""
-        return self._folder.journal, files.beside(self._folder.journal, "-wal")
-
-    def _is_in_place(self, path: Path) -> bool:
-        return files.which(path) == self._which.get(path)
 
     def _replant(self) -> None:
         """Write what has lost its names to files that have them."""

@@ -37,6 +37,8 @@ def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str,
     table.start()
     table.begin()
     table.enter("lift", "set_down")
+    # The good copy follows.
+    table.sleep(1.0)
     break_files(table, harmed)
     table.enter("call", "undo", "result")
     assert table.session.is_saved
