@@ -120,7 +120,9 @@ class Archive:
         key = storable(key)
         revision = None if key is None else game.entered_under(key, digest_of(command))
         return (
-            None if revision is None else Earlier(Receipt.again(self._door, game, revision), game.ledger.snapshot(revision))
+            None
+            if revision is None
+            else Earlier(Receipt.again(self._door, game, revision), game.ledger.snapshot(revision))
         )
 
     async def stored(self, number: int) -> Stored:

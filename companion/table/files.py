@@ -109,6 +109,15 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+def lengthen(path: Path, size: int) -> None:
+    """Let a file take up at least so many bytes, zeros after what it has, and sync it. Raises OSError."""
+    with path.open("r+b") as file:
+        if (missing := size - file.seek(0, os.SEEK_END)) > 0:
+            file.write(bytes(missing))
+            file.flush()
+            os.fsync(file.fileno())
+
+
 def moved(path: Path, target: Path) -> bool:
     """Rename a file; whether there was one."""
     try:

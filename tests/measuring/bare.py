@@ -1,12 +1,17 @@
-"""A bare handler of aiohttp, which gives one answer to whatever is asked, and tells it to all who listen."""
+"""A bare handler of aiohttp, which gives one answer to whatever is asked, tells it to all who listen, or keeps what comes."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 
 from aiohttp import web
+
+from tests.measuring.stock_commit import commit, opened
 
 
 def main() -> None:
@@ -14,6 +19,7 @@ def main() -> None:
     answer = Path(sys.argv[1], "answer").read_bytes()
     listeners: list[web.StreamResponse] = []
     revision = 0
+    told: SimpleQueue[tuple[str, asyncio.Future[None]]] = SimpleQueue()
 
     async def handler(_: web.Request) -> web.Response:
         return web.Response(body=answer, content_type="application/json")
@@ -36,10 +42,27 @@ def main() -> None:
         await asyncio.Event().wait()
         return response
 
+    async def keep(request: web.Request) -> web.Response:
+        """As the companion promises it: answered once it is on disk, and meanwhile the loop serves others."""
+        command = await request.json()
+        kept = asyncio.get_running_loop().create_future()
+        told.put((json.dumps(command), kept))
+        await kept
+        return web.Response(body=answer, content_type="application/json")
+
+    def write(loop: asyncio.AbstractEventLoop) -> None:
+        db = opened(Path(sys.argv[1], "bare.db"))
+        while True:
+            command, kept = told.get()
+            commit(db, command)
+            loop.call_soon_threadsafe(kept.set_result, None)
+
     async def serve() -> None:
+        Thread(target=write, args=(asyncio.get_running_loop(),), daemon=True).start()
         app = web.Application()
         app.router.add_get("/", handler)
         app.router.add_post("/", tell)
+        app.router.add_post("/commands", keep)
         app.router.add_get("/events", listen)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
