@@ -84,6 +84,7 @@ class GoodCopy:
 
     def tend(self, journal: sqlite3.Connection) -> None:
         """Check it, or let it take one thing that has changed."""
+        self._look()
         try:
             copy = self._copy or self._open(journal)
             if not self._is_checked:
@@ -111,18 +112,18 @@ class GoodCopy:
             self._copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._is_synced = True
 
-    def look(self) -> None:
-        """Notice that the file was deleted, moved or replaced."""
-        if self._copy is not None and files.which(self._file) != self._which:
-            self.drop()
-            self._is_checked = False
-
     def drop(self) -> None:
         """Close it as it is."""
         if self._copy is not None:
             with suppress(sqlite3.Error):
                 self._copy.close()
             self._copy = None
+
+    def _look(self) -> None:
+        """Notice that the file was deleted, moved or replaced."""
+        if self._copy is not None and files.which(self._file) != self._which:
+            self.drop()
+            self._is_checked = False
 
     def _connect(self) -> sqlite3.Connection:
         self._copy = self._folder.connect(self._file, "NORMAL")

@@ -117,8 +117,6 @@ class Storage:
         if self._db is not None and any(files.which(path) != found for path, found in self._which.items()):
             self._copy.drop()
             self._uprooted, self._db = self._db, None
-        else:
-            self._copy.look()
 
     def open(self) -> Opened:
         """Look the files over, mend what can be mended, and say what there is."""

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import NotSaved
 from companion.table.records import Change, Row
-from companion.table.storage import Storage
+from companion.table.storage import LOG, Storage
 from hardware.database import open_database
 from hardware.ports import Condition
 from tests.table.tables import NOBODY, told, told_in
@@ -47,6 +47,33 @@ def test_a_file_that_breaks_in_mid_game_loses_nothing(table: Table, harmed: str,
     before = table.ledger.snapshot()
     table.restart()
     assert table.ledger.snapshot() == before
+
+
+def test_who_waits_is_answered_before_the_good_copy_follows(table: Table) -> None:
+    def entries(name: str) -> int:
+        with closing(open_database(table.folder / name)) as db:
+            (number,) = db.execute("SELECT count(*) FROM entries").fetchone()
+        return int(number)
+
+    table.start()
+    table.begin()
+    table.sleep(1.0)
+    table.enter("lift", "set_down")
+    assert (entries("journal.db"), entries("journal-good.db")) == (3, 1)
+    table.sleep(0.1)
+    assert (entries("journal.db"), entries("journal-good.db")) == (3, 3)
+
+
+def test_a_command_is_written_over_what_the_log_has_already(table: Table) -> None:
+    lengths = []
+    table.start()
+    for _ in range(2):
+        table.begin()
+        table.sleep(2.5)
+        table.enter("lift", "finish")
+        table.sleep(2.5)
+        lengths.append((table.folder / "journal.db-wal").stat().st_size)
+    assert lengths == [LOG, LOG]
 
 
 def test_a_disk_that_fails_again_while_it_is_mended_loses_nothing(table: Table) -> None:
