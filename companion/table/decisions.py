@@ -8,8 +8,6 @@ from companion.errors import Code, Refusal
 from companion.games.commands import MOVES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.games import State
     from companion.table.ledger import Entry, Ledger, Step
 
@@ -48,21 +46,16 @@ def meet(mine: frozenset[str], other: frozenset[str]) -> bool:
     return bool(mine and other) and ("*" in mine or "*" in other or not mine.isdisjoint(other))
 
 
-def counting(ledger: Ledger, command: Mapping[str, object] | None = None) -> frozenset[int]:
-    """The revisions of the entries that were not taken back; nothing before a command that does not move them."""
-    if command is not None and command.get("do") not in MOVES:
-        return frozenset()
-    return frozenset(step.entry.revision for step in ledger.undoable())
+def counting(ledger: Ledger, revision: int | None = None) -> frozenset[int]:
+    """The revisions of the entries that are not taken back, or were not at a revision."""
+    return frozenset(step.entry.revision for step in ledger.undoable(revision))
 
 
-def writes_of(ledger: Ledger, counted: frozenset[int], entry: Entry, earlier: list[frozenset[str]]) -> frozenset[str]:
-    """What an entry of a ledger has written: one that takes back or brings back, what those entries wrote.
-
-    ``counted`` are the revisions that were ``counting`` before it, ``earlier`` what the entries before it wrote.
-    """
+def writes_of(ledger: Ledger, entry: Entry) -> frozenset[str]:
+    """What an entry of a ledger has written: one that takes back or brings back, what those entries wrote."""
     if entry.command["do"] in MOVES:
-        moved = counted ^ counting(ledger)
-        return frozenset({"history"}).union(*(earlier[revision - 1] for revision in moved))
+        moved = counting(ledger, entry.revision - 1) ^ counting(ledger, entry.revision)
+        return frozenset({"history"}).union(*(writes_of(ledger, ledger.entries[number - 1]) for number in moved))
     return ledger.game.writes(ledger.state_at(entry.revision - 1), entry.command)
 
 

@@ -6,16 +6,15 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.errors import Code, Refusal
-from companion.table.decisions import before_the_last_decision, counting, meet, writes_of
+from companion.table.decisions import before_the_last_decision, meet, writes_of
 from companion.table.history import replayed, row_of
-from companion.table.ledger import Ledger
 from companion.table.records import Summary, dated, length, when
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Mapping
 
-    from companion.table.ledger import Entry
+    from companion.table.ledger import Entry, Ledger
     from companion.table.records import Row, Source, Stored
 
 
@@ -26,19 +25,15 @@ class GameOn:
         self.number = number
         """Below 0 for as long as the journal could not be opened."""
         self.ledger = ledger
-        self.rows = rows[:1]
+        self.rows = rows
         self.saved_revision = saved_revision
         """Up to where it is on disk; -1 if not even its header is."""
         self.put_aside = False
         self.unsaved: dict[int, asyncio.Future[None]] = {}
         """By revision what is done when that entry is on disk."""
-        self._writes: list[frozenset[str]] = []
-        self._keys: dict[str, int] = {}
-        again = Ledger(ledger.header)
-        for entry, row in zip(ledger.entries, rows[1:], strict=True):
-            counted = counting(again, entry.command)
-            again.replay(entry)
-            self._note(writes_of(again, counted, entry, self._writes), row)
+        self._writes: dict[int, frozenset[str]] = {}
+        """What entries have written, by their revisions, as far as somebody had not seen them."""
+        self._keys = {row.key: row.revision for row in rows if row.key is not None}
 
     @classmethod
     def kept(cls, stored: Stored) -> GameOn:
@@ -71,11 +66,11 @@ class GameOn:
         key: str | None,
     ) -> tuple[Entry, ...]:
         """Enter a command in the ledger, with the digest of what came under its key. Raises Refusal."""
-        ledger = self.ledger
-        counted = counting(ledger, command)
-        entries = ledger.submit(command, source=source, who=who, at=at, wall=wall, key=key)
+        entries = self.ledger.submit(command, source=source, who=who, at=at, wall=wall, key=key)
         for entry in entries:
-            self._note(writes_of(ledger, counted, entry, self._writes), row_of(entry, digest))
+            self.rows.append(row_of(entry, digest))
+            if entry.key is not None:
+                self._keys[entry.key] = entry.revision
         return entries
 
     def entered_under(self, key: str, digest: bytes | None) -> int | None:
@@ -88,13 +83,15 @@ class GameOn:
     def refuse_stale(self, command: Mapping[str, object], seen: int) -> None:
         """Refuse what would overwrite something that its sender has not seen."""
         ledger = self.ledger
+        if seen == ledger.revision:
+            return
         ledger.check(command)
         if seen > ledger.revision:
             raise Refusal(Code.STALE, f"revision {seen} is not there: the table stands at {ledger.revision}")
         mine = ledger.game.writes(ledger.state, command)
         names = ledger.game.named_in(ledger.state, command)
         for entry in ledger.entries[seen:]:
-            written = self._writes[entry.revision - 1]
+            written = self._written(entry)
             if entry.source != "sensor" and (meet(mine, written) or not names.isdisjoint(written)):
                 who = entry.who or f"the {entry.source}"
                 what = entry.command["do"]
@@ -125,8 +122,7 @@ class GameOn:
         for old in [old for old in self.unsaved if old <= revision]:
             del self.unsaved[old]
 
-    def _note(self, writes: frozenset[str], row: Row) -> None:
-        self._writes.append(writes)
-        self.rows.append(row)
-        if row.key is not None:
-            self._keys[row.key] = row.revision
+    def _written(self, entry: Entry) -> frozenset[str]:
+        if entry.revision not in self._writes:
+            self._writes[entry.revision] = writes_of(self.ledger, entry)
+        return self._writes[entry.revision]

@@ -147,9 +147,9 @@ class Ledger:
         """The state as it was at a revision; 0 is the header."""
         return self._nodes[revision].state
 
-    def undoable(self) -> Iterator[Step]:
-        """The entries that undo would take back one by one, newest first."""
-        for node, previous in _back(self._position.node):
+    def undoable(self, revision: int | None = None) -> Iterator[Step]:
+        """The entries that undo would take back one by one, newest first; or would have, at a revision."""
+        for node, previous in _back(self._position.node if revision is None else self._nodes[revision]):
             yield Step(self.entries[node.revision - 1], previous.revision)
 
     def redoable(self) -> tuple[Entry, State] | None:
