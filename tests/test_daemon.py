@@ -39,7 +39,7 @@ def test_what_a_journal_has_lost_is_told_in_the_log_once(stage: Stage, caplog: p
     play(stage, 'game katz-schmaus Ada Ben\nwait 3s\ncommand {"do": "result"}\nwait 3s')
     play(
         stage,
-        "spoil journal.db-wal halved\nspoil journal-good.db missing\nspoil journal-good.db-wal missing\npower-cut",
+        "spoil journal.db-wal empty\nspoil journal-good.db missing\nspoil journal-good.db-wal missing\npower-cut",
     )
     play(stage, "wait 3s\npower-cut\nwait 3s\nrestart")
     assert caplog.text.count("The journal's log was cut short, and its good copy is missing") == 1
