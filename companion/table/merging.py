@@ -26,9 +26,11 @@ class _Known(NamedTuple):
 
 def take_kept(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Let a file take over what another keeps beside the games; if that cannot be read, it is passed over."""
+    kept: Mapping[str, str] = {}
     with suppress(sqlite3.Error):
-        for what, text in database.kept(source).items():
-            database.keep(target, what, text)
+        kept = database.kept(source)
+    for what, text in kept.items():
+        database.keep(target, what, text)
 
 
 def take(source: sqlite3.Connection, target: sqlite3.Connection, number: int, *, newest: bool = False) -> int:

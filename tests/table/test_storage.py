@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.errors import NotSaved
-from companion.table.records import Change, Row
+from companion.table import database
+from companion.table.records import Change, Chosen, Row
 from companion.table.storage import LOG, Storage
 from hardware.database import open_database
 from hardware.ports import Condition
+from tests.table.cards import tend
 from tests.table.tables import NOBODY, told, told_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.table.tables import Table
 
@@ -175,6 +179,28 @@ def test_a_good_copy_that_is_taken_away_is_made_anew(table: Table) -> None:
     delete(table, "journal.db*")
     table.start()
     assert told(table) == ["lift", "set_down", "call"]
+
+
+def test_a_good_copy_that_has_no_room_takes_what_is_kept_as_soon_as_it_has(folder: Path) -> None:
+    copies = list[sqlite3.Connection]()
+
+    def opened(path: Path) -> sqlite3.Connection:
+        db = open_database(path)
+        if path.name == "journal-good.db":
+            copies.append(db)
+        return db
+
+    storage = Storage(folder / "journal.db", opened)
+    storage.open()
+    tend(storage)
+    storage.keep(Chosen("people", "x" * 100_000))
+    # No page more than it has.
+    copies[-1].execute("PRAGMA max_page_count = 1")
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        tend(storage)
+    tend(storage)
+    assert database.kept(copies[-1])["people"] == "x" * 100_000
+    storage.close()
 
 
 def test_what_another_program_wrote_in_the_same_place_is_said(table: Table) -> None:
