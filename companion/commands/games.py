@@ -96,7 +96,7 @@ def _read(path: Path, limit: int) -> Iterator[tuple[Summary, Result | None]]:
                     f"{path} is of version {version}, this companion reads {database.VERSION}: "
                     + (
                         "update the companion"
-                        if version > database.VERSION
+                        if database.is_newer(version)
                         else "start it once, and it is brought up to date"
                     )
                 )

@@ -141,7 +141,7 @@ def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[P
         raise NoBackup(f"{source} is empty: name a file that companion backup has written")
     with _told(source, cure), closing(open_database(copy)) as db:
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
+        if database.is_newer(version):
             raise NoBackup(
                 f"{source} was written by a newer version of the companion ({version}, this one knows {VERSION}): "
                 "install that version or a later one"

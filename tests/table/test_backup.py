@@ -230,6 +230,16 @@ def cut_short(path: Path) -> None:
         file.truncate(file.seek(0, os.SEEK_END) // 2)
 
 
+def test_a_backup_whose_version_a_card_has_garbled_is_put_back(played: Table, away: Path) -> None:
+    back_up(played.folder, away, open_database)
+    stood = played.ledger.snapshot()
+    played.stop()
+    with closing(sqlite3.connect(away)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 0x4000}")
+    restore(played.folder, away, open_database)
+    assert found_in(played.folder) == stood
+
+
 def made_a_folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
