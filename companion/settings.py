@@ -5,7 +5,6 @@ Only what was changed is kept: all else follows the configuration, also when tha
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from typing import TYPE_CHECKING, Final, Protocol, get_type_hints
@@ -13,13 +12,14 @@ from typing import TYPE_CHECKING, Final, Protocol, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from companion.errors import Code, NotSaved, Refusal
+from companion.errors import Code, Refusal
 from companion.games.said import said
 from companion.schema import Brightness, Language, Switch, Volume
 from companion.table.door import SAVED_WITHIN
 from companion.table.records import Chosen
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Collection, Mapping
 
     from companion.config import Config
@@ -44,6 +44,9 @@ class Keeper(Protocol):
 
     def write(self, change: Chosen, /) -> asyncio.Future[None]:
         """Have a text saved; done once it is on disk, synced."""
+
+    async def wait(self, saved: asyncio.Future[None], but: str, within: float) -> None:
+        """Wait for that. Raises NotSaved, which says ``but``, after ``within`` s; it is saved later then."""
 
 
 class Settings:
@@ -100,12 +103,8 @@ class Settings:
 
     async def saved(self, within: float = SAVED_WITHIN) -> None:
         """Wait until all that was changed is on disk. Raises NotSaved after ``within`` s; it is saved later then."""
-        if self._saving is None:
-            return
-        try:
-            await asyncio.wait_for(asyncio.shield(self._saving), within)
-        except TimeoutError:
-            raise NotSaved(f"the settings hold, but are not saved within {within:g} s") from None
+        if self._saving is not None:
+            await self._keeper.wait(self._saving, f"the settings hold, but are not saved within {within:g} s", within)
 
     def take_up(self, text: str | None) -> str:
         """What was kept before holds again, but for what was changed since the start; returns what people should know.
