@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from gpiozero import LED, DigitalInputDevice, Factory, PinPWMUnsupported
 
 from hardware.buzzer import ActiveBuzzer, PassiveBuzzer
-from hardware.environment import PIP
+from hardware.environment import GPIOD, LGPIO, PIP
 from hardware.errors import PinsUnavailable
 from hardware.ports import Condition, Edge
 
@@ -196,12 +196,10 @@ class _Alert:
     def _changed(self, _ticks: float, state: int) -> None:
         if state:
             # Whatever is raised here would end lgpio's only thread.
-            with suppress(Exception):
+            try:
                 self._tell()
-
-
-_LGPIO: Final = "'lgpio>=0.2.2'"
-"""As a shell takes it: lgpio 0.0.0.2 is an empty wheel that pip may pick."""
+            except Exception:
+                log.exception("what the sensor's INT pin told was lost")
 
 
 def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
@@ -211,7 +209,7 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     "the pin factory lgpio cannot be used (No module named 'lgpio'): install it: .../bin/pip install 'lgpio>=0.2.2'"
     """
     text = str(error) or type(error).__name__
-    package = {"lgpio": _LGPIO, "gpiod": "'gpiod>=2.2.2,<3'", "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
+    package = {"lgpio": LGPIO, "gpiod": GPIOD, "rpigpio": "RPi.GPIO"}.get(factory, "gpiozero")
     folded = text.casefold()
     if isinstance(error, FileNotFoundError) or ".lgd-nfy" in folded:
         cure = "start the companion in a folder that it may write to (lgpio makes a pipe there)"
@@ -222,7 +220,7 @@ def pins_unavailable(factory: str, error: Exception) -> PinsUnavailable:
     elif isinstance(error, PinPWMUnsupported):
         cure = 'set [wiring] pin_factory = "lgpio", or take an active buzzer ([sound] buzzer = "active")'
     elif "edge detection" in folded:
-        cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio ({PIP} install {_LGPIO})"
+        cure = f"RPi.GPIO cannot do this on kernels from 6.6 on: set the pin factory to lgpio ({PIP} install {LGPIO})"
     elif isinstance(error, ImportError):
         cure = f"install it: {PIP} install {package}"
     else:
