@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.address import own_address
 from hardware.clock import Clock, Mailbox, SystemClock
-from hardware.environment import PIP
+from hardware.environment import GPIOD, LGPIO, PIP
 from hardware.errors import (
     BadRecording,
     BusUnavailable,
@@ -40,7 +40,9 @@ from hardware.settings import BusSettings, OledChip, Pins
 from hardware.thread import HardwareThread, ThreadEvent
 
 __all__ = [
+    "GPIOD",
     "GRAVITY",
+    "LGPIO",
     "PIP",
     "SAMPLE_RATE",
     "BadRecording",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
+
+from hardware import GPIOD, LGPIO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +66,12 @@ def test_what_is_known_to_break_is_kept_away(wheel: Path, requirement: str) -> N
     # RPi.GPIO and rpi-lgpio overwrite each other.
     assert "rpi-gpio>=0.7.1; extra == 'pi-rpigpio'" in told.lower()
     assert "rpi-gpio>=0.7.1; extra == 'pi'" not in told.lower()
+
+
+def test_the_packages_that_a_cure_names_are_those_that_are_installed() -> None:
+    wanted = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["pi"]
+    assert {LGPIO.strip("'"), GPIOD.strip("'")} <= set(wanted)
+    assert GPIOD in (CHECKOUT / "systemd" / "wheels").read_text()
 
 
 def test_the_source_archive_has_all_that_a_wheel_is_made_of(archive: Path) -> None:

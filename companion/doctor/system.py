@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.config import SERVICE_DATA
 from companion.doctor.finding import Finding
-from hardware import PIP
+from hardware import GPIOD, LGPIO, PIP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,15 +106,15 @@ def _packages(host: Host, config: Config) -> Finding:
             f"{PIP} uninstall RPi.GPIO rpi-lgpio, then {PIP} install --force-reinstall rpi-lgpio",
         )
     if installed["lgpio"].startswith("0.0.") or host.is_hollow("lgpio"):
-        return Finding("packages", "degraded", f"{found}: lgpio is an empty package", f'{PIP} install "lgpio>=0.2.2"')
+        return Finding("packages", "degraded", f"{found}: lgpio is an empty package", f"{PIP} install {LGPIO}")
     if host.model and not installed["gpiod"]:
-        return Finding("packages", "degraded", f"{found}: gpiod is missing", f'{PIP} install "gpiod>=2.2.2,<3"')
+        return Finding("packages", "degraded", f"{found}: gpiod is missing", f"{PIP} install {GPIOD}")
     if config.wiring.pin_factory == "rpigpio" and "Raspberry Pi 5" in host.model:
         return Finding(
             "packages",
             "degraded",
             f"{found}: RPi.GPIO does not reach the pins of a Pi 5",
-            f'{PIP} install "lgpio>=0.2.2", and set [wiring] pin_factory = "lgpio"',
+            f'{PIP} install {LGPIO}, and set [wiring] pin_factory = "lgpio"',
         )
     return Finding("packages", "ok", found)
 
