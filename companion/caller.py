@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.calls import Calls, Grab
 from companion.errors import Code, Refusal
 from companion.faces.oled import screens
+from companion.games.katz_schmaus.state import State
 from companion.games.said import fill
 from companion.sounds import CALL
 
@@ -123,6 +124,7 @@ class Caller:
 
     def _who_called(self) -> str:
         ledger, words = self._evening.session.ledger, self._showing.words
-        seen = ledger.snapshot()["state"] if ledger else None
-        caller = seen["caller"] if isinstance(seen, dict) else None
-        return fill(words.caller, {"name": caller}) if caller else words.who_called
+        state = ledger.state if ledger else None
+        if isinstance(state, State) and state.caller is not None:
+            return fill(words.caller, {"name": state.players[state.caller]})
+        return words.who_called

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec import inspect
 
 from companion.faces.phone.markup import as_json
+from companion.games.commands import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -224,5 +225,8 @@ class _Maker:
         return own[code] if code in own and code not in self.tongue.words.texts else self.tongue.words.word(code)
 
 
+_PLAYER: Final = inspect.type_info(Player)
+
+
 def _is_player(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.Metadata) and (kind.extra_json_schema or {}).get("title") == "the name of a player"
+    return kind == _PLAYER
