@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.config import Config
-    from companion.faces.oled import Frame
     from companion.faces.phone import LiveBox
     from companion.faces.web.simulator import Simulator
     from companion.games import Header
@@ -104,7 +103,7 @@ class Daemon:
             offers=lambda: self.front.showing.offers,
             chance=machine.chance,
             device=Device(
-                frame=self._frame,
+                frame=lambda: self.front.showing.frame,
                 feels=self._box,
                 sensing=self.evening,
                 calls_decided=self._calls_decided,
@@ -338,9 +337,6 @@ class Daemon:
     def _on_health(self) -> None:
         self.front.showing.refresh()
         self.followers.tell("health")
-
-    def _frame(self) -> Frame | None:
-        return self.front.showing.frame
 
     async def _calls_decided(self) -> None:
         await self.front.calls_decided()

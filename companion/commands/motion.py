@@ -47,11 +47,13 @@ def motion(
 ) -> int:
     """Print segments and events of the recording as JSON lines, in order of time; returns the exit code.
 
-    All times are seconds since the first sample, whatever its own time is. A segment begins and ends when the box was taken and when it came to
-    rest, which is known only later: an event's ``at`` is when it was sure, up to 0.4 s and 0.8 s after that; a knock's
-    is when it hit. ``peak`` is how far the acceleration went from what it is at rest, m/s²: of a knock all in all, of
-    ``lifted`` until then, of ``set_down`` while the box was in hands. A last row that is cut off is left
-    out, and that is told, as is a unit that seems to be the other one; a file that is no recording is told in one line. ``picture`` is where a drawing of it goes; raises CannotDraw.
+    All times are seconds since the first sample, whatever its own time is. A segment begins and ends when the box was
+    taken and when it came to rest, which is known only later: an event's ``at`` is when it was sure, up to 0.4 s and
+    0.8 s after that; a knock's is when it hit. ``peak`` is how far the acceleration went from what it is at rest, m/s²:
+    of a knock all in all, of ``lifted`` until then, of ``set_down`` while the box was in hands.
+
+    A last row that is cut off is left out, and that is told, as is a unit that seems to be the other one; a file that is
+    no recording is told in one line. ``picture`` is where a drawing of it goes; raises CannotDraw.
     """
     try:
         recording = read_recording(path, columns=columns, unit=unit)

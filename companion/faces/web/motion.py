@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.senses import Felt, Motion
 
 MOST: Final = 1000
-"""Samples that wait to be told, at most: 10 s of the sensor's 100 a second."""
+"""Samples that wait to be told, at most: 5 s of the sensor's 200 a second."""
 
 
 class Samples(Protocol):
