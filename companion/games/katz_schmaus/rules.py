@@ -142,7 +142,7 @@ class KatzSchmaus(Game[State, Options]):
             "supply": state.supply,
             "on_board": state.on_board,
             "caller": None if state.caller is None else state.players[state.caller],
-            "final_round": state.final_round,
+            "final_round": state.last_round,
             "turns": state.by_name(state.turns),
         }
 
@@ -183,7 +183,7 @@ class KatzSchmaus(Game[State, Options]):
         """The next player is on turn, or the round was the last (katz-schmaus:70)."""
         while True:
             seat, new_round = state.after(state.on_turn)
-            if new_round and state.final_round:
+            if new_round and state.last_round:
                 return self.end(state, Ended.PLAYED)
             state = replace(state, seat=seat, round=state.round + new_round)
             if state.supply:

@@ -46,12 +46,8 @@ class State(common.State):
         return TREATS - sum(self.bowls) - self.on_board
 
     @property
-    def final_round(self) -> bool:
-        return bool(self.reached)
-
-    @property
     def last_round(self) -> bool:
-        return self.final_round
+        return bool(self.reached)
 
     def taking(self, treats: int) -> State:
         """So many treats of the supply lie on the board; what is short is cut (KS-A1)."""
