@@ -19,7 +19,7 @@ let heardAt = -Infinity;
 let shows = "size";
 
 whenHeard("motion", (news) => {
-  heardAt = Date.now();
+  heardAt = performance.now();
   news.t.forEach((t, at) => samples.push({ t, x: news.x[at], y: news.y[at], z: news.z[at], tilt: news.tilt, handled: news.handled }));
   news.felt.forEach((one) => marks.push(one));
   const end = samples.length ? samples[samples.length - 1].t : 0;
@@ -68,7 +68,7 @@ document.addEventListener("click", (event) => {
   draw();
 });
 window.addEventListener("resize", draw);
-setInterval(() => { if (Date.now() - heardAt > LATE) draw(); }, LATE);
+setInterval(() => { if (performance.now() - heardAt > LATE) draw(); }, LATE);
 draw();
 
 function draw() {
@@ -84,7 +84,7 @@ function draw() {
   pen.clearRect(0, 0, width, height);
   const style = getComputedStyle(canvas);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  const late = Date.now() - heardAt > LATE;
+  const late = performance.now() - heardAt > LATE;
   tell(late);
   if (!samples.length) return;
   const end = samples[samples.length - 1].t;

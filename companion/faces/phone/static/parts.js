@@ -132,11 +132,11 @@ document.addEventListener("click", touch);
 document.addEventListener("input", touch);
 
 function fingerIsDown() {
-  return downAt > 0 && Date.now() - downAt < STUCK;
+  return downAt > 0 && performance.now() - downAt < STUCK;
 }
 
 function down() {
-  downAt = Date.now();
+  downAt = performance.now();
 }
 
 function up(event) {

@@ -111,7 +111,7 @@ function swung(x) {
   } else if (Math.abs(x - drag.far) >= SWING) {
     drag.way = way;
     drag.far = x;
-    drag.turned = drag.turned.concat([Date.now()]).filter((moment) => Date.now() - moment < SHAKEN);
+    drag.turned = drag.turned.concat([performance.now()]).filter((moment) => performance.now() - moment < SHAKEN);
   }
   return drag.turned.length >= SWINGS;
 }
