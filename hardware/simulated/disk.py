@@ -60,7 +60,8 @@ class SimulatedDisk:
 
     Databases are those that were opened here; a file is known by its inode, so it may be renamed. After a cut they
     hold what was synced last, and of what was written since a random part of the sectors, in the order that SQLite
-    keeps: the log before the file. A log's index is as it was when that was synced. Other files are left as they are: whoever writes them syncs them before renaming.
+    keeps: the log before the file. A log's index is as it was when that was synced. Other files are left as they are:
+    whoever writes them syncs them before renaming.
     """
 
     def __init__(self, clock: Clock, folder: Path, *, seed: int = 1) -> None:
