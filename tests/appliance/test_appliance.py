@@ -38,7 +38,8 @@ pytestmark = [
 
 CONFIG_TXT = "dtparam=audio=on\n\n# Some models\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n\n[all]\n\n"
 HOSTS = "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n"
-INSTALL = "sh /home/wheels/install"
+INSTALL = "umask 077; sh /home/wheels/install"
+"""Some who change a system let nobody else read what they make."""
 GAMES = "/var/lib/private/companion"
 LAST_OF_ALL = "/usr/lib/systemd/system-shutdown/companion"
 
