@@ -18,6 +18,7 @@ from companion.faces.phone.markup import as_json, isolated
 from companion.faces.phone.plot import mark, plot
 from companion.faces.phone.question import question
 from companion.faces.phone.sectors import around
+from companion.faces.phone.standings import standings, verdict
 from companion.faces.phone.tongues import TONGUES
 from companion.faces.words import written
 from companion.games import GAMES
@@ -72,29 +73,6 @@ _TEMPLATES: Final = {name: _ENVIRONMENT.get_template(name) for name in _ENVIRONM
 
 NOTHING: Final = Household(())
 """A household of which nothing is known."""
-
-
-class Standing(NamedTuple):
-    """How one player stands."""
-
-    name: str
-    score: int
-    rank: int
-    first: bool
-    winner: bool
-    playing: bool
-    away: bool
-    place: str
-    """The rank in words; empty while all have the same."""
-    path: str
-    """What ``correct`` sets when the score is another on the table; empty where the game does not say."""
-    label: str
-    """All of it in words."""
-
-    @property
-    def wide(self) -> bool:
-        """Whether the score needs more room than most."""
-        return len(written(self.score)) > 2
 
 
 class Rematch(NamedTuple):
@@ -161,8 +139,8 @@ def table(reader: Reader, seen: Seen | None, household: Household = NOTHING) -> 
         reader,
         seen,
         tab="table",
-        standings=list(_standings(seen, reader)),
-        verdict=_verdict(seen, reader),
+        standings=list(standings(seen, reader)),
+        verdict=verdict(seen, reader),
         rematch=_rematch(household, reader),
         form=None if asked is None else f"games/{seen.ledger.game.name}.html",
         scores="roomy" if asked is None else look.scores,
@@ -223,10 +201,10 @@ def past_game(reader: Reader, seen: Seen | None, past: Seen, *, fits: bool) -> s
         tab="evenings",
         past=past,
         when=" · ".join(filter(None, (day_of(begun, reader), hour(begun, reader)))),
-        verdict=_verdict(past, reader),
+        verdict=verdict(past, reader),
         how="" if state.ended is None else how.get(state.ended, ""),
         misfit=not fits,
-        standings=list(_standings(past, reader)),
+        standings=list(standings(past, reader)),
         seats={name: seat for seat, name in enumerate(state.players)},
         marks=[mark(seat, 8.0, 8.0) for seat in range(len(state.players))],
         plot=plot(past.ledger),
@@ -283,8 +261,8 @@ def tabletop(reader: Reader, seen: Seen | None) -> str:
         reader,
         seen,
         tab="tabletop",
-        standings=list(_standings(seen, reader)),
-        verdict=_verdict(seen, reader),
+        standings=list(standings(seen, reader)),
+        verdict=verdict(seen, reader),
         table=around(seen, reader.tongue, live),
         live=live,
     )
@@ -325,52 +303,12 @@ def more(reader: Reader, seen: Seen | None) -> str:
     return page("more.html", reader, seen, tab="more", asking=asking, tongues=TONGUES.values())
 
 
-def _standings(seen: Seen, reader: Reader) -> Iterator[Standing]:
-    state, own = seen.state, reader.tongue.own
-    scores, ranks, winners = state.scores, state.ranks, state.winners
-    everybody_is_first = all(ranks[state.players[seat]] == 1 for seat in state.present)
-    for seat, name in enumerate(state.players):
-        first = ranks[name] == 1 and not everybody_is_first and not state.over
-        marks = {
-            own.first: first,
-            own.winner: name in winners,
-            own.playing: name == state.turn,
-            own.away: seat in state.left,
-        }
-        told = fill(own.score, {"name": name, "score": written(scores[name]), "rank": ranks[name]})
-        yield Standing(
-            name,
-            scores[name],
-            ranks[name],
-            first,
-            name in winners,
-            name == state.turn,
-            seat in state.left,
-            "" if everybody_is_first and not state.over else own.ranks[ranks[name] - 1],
-            numbers.tally(seen, name),
-            ", ".join((told, *(word for word, shown in marks.items() if shown))),
-        )
-
-
 def _notes(seen: Seen, reader: Reader) -> tuple[str, ...]:
     state, own = seen.state, reader.tongue.own
     if state.over:
         return (own.over,)
     rounds = () if state.turn is None else (fill(own.round, {"round": state.round}),)
     return (*rounds, *LOOKS.get(seen.ledger.game.name, PLAIN).notes(seen, reader.tongue))
-
-
-def _verdict(seen: Seen, reader: Reader) -> Markup | None:
-    """How the game ended."""
-    state, words = seen.state, reader.tongue.words
-    if not state.over:
-        return None
-    if not state.winners:
-        return isolated(words.nobody, ())
-    score = written(max(state.scores[name] for name in state.winners))
-    if len(state.winners) == 1:
-        return isolated(f"{state.winners[0]} {fill(words.wins, {'score': score})}", state.players)
-    return isolated(f"{', '.join(state.winners)}: {fill(words.share, {'score': score})}", state.players)
 
 
 def _rematch(household: Household, reader: Reader) -> Rematch | None:
