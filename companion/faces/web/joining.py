@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from companion.faces.web.bodies import known_query, nothing
 from companion.faces.web.errors import WebError, answer
 from companion.faces.web.guard import COOKIE, may_write
+from companion.faces.web.owner import REMEMBERED
 from companion.faces.web.tokens import NO_TOKEN
 
 if TYPE_CHECKING:
     from companion.faces.web.served import Served
     from companion.faces.web.tokens import Token
-
-REMEMBERED: Final = 400 * 24 * 3600
-"""How long a phone stays joined, s: browsers keep nothing longer (RFC 6265bis)."""
 
 
 class Joining:

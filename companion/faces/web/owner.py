@@ -17,7 +17,7 @@ COOKIE: Final = "owner"
 """The name, percent-encoded."""
 
 REMEMBERED: Final = 400 * 24 * 3600
-"""How long a phone stays somebody's, s: browsers keep nothing longer (RFC 6265bis)."""
+"""How long a phone keeps a cookie, s: no browser keeps one longer (RFC 6265bis)."""
 
 
 def owner(request: web.Request, session: Session) -> str | None:
