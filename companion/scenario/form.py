@@ -3,6 +3,7 @@
 A slot is ``{field:kind}``, ``{field:kind+}`` for one or more, ``{field:kind*}`` for any number, or ``{field:a|b}``
 for one of a few words. Optional parts that stand side by side may come in any order.
 
+>>> from companion.scenario.words import split
 >>> form = Form("tilt {angle:angle} [towards {towards:bearing}] over {seconds:duration}")
 >>> form.usage
 'tilt ANGLE [towards BEARING] over DURATION'
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.scenario.kinds import KINDS, Kind, choice
-from companion.scenario.words import NotReadable, Word, split
+from companion.scenario.words import NotReadable, Word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -205,6 +206,3 @@ def _slot(piece: str) -> _Slot:
         return _Slot(name, choice(tuple(kind.split("|"))), 1, many=False)
     many = kind[-1] in "+*"
     return _Slot(name, KINDS[kind.rstrip("+*")], 0 if kind.endswith("*") else 1, many)
-
-
-__all__ = ["Form", "Misses", "Values", "split"]
