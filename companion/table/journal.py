@@ -187,8 +187,9 @@ class Journal:
         try:
             self._work()
         finally:
-            # In a simulated power cut only the thread dies, and nothing but this may be let go.
+            # In a simulated power cut only the thread dies, and nothing but these may be let go.
             self._hold.let_go()
+            self._storage.let_go()
         self._on_stopped()
 
     def _work(self) -> None:

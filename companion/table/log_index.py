@@ -6,7 +6,9 @@ acknowledged; the kernel writes it to the card within half a minute. Its form: s
 
 from __future__ import annotations
 
+import os
 import struct
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.table import files
@@ -39,17 +41,39 @@ _NONE: Final = bytes(8)
 """The salts of a log that has none."""
 
 
-def committed(path: Path) -> Committed | None:
-    """What a database's index says of its log; None if nothing does, as after an orderly end."""
-    try:
-        with files.beside(path, "-shm").open("rb") as file:
-            one, other = file.read(_HEADER.size), file.read(_HEADER.size)
-    except OSError:
-        return None
-    if len(one) < _HEADER.size or one != other:
-        return None
-    _, _, _, is_there, _, _, frames, _, _, _, salts, *sums = _HEADER.unpack(one)
-    return Committed(salts, frames) if is_there and sums == _sums(one[:-8]) else None
+class LogIndex:
+    """A database's index, to be looked at before the database is opened and after that.
+
+    It is closed after the database: whoever closes a file lets go of all locks that the process has on it (fcntl(2)),
+    SQLite's own, too. Another program would then take the database for one that nobody has open, and empty an index
+    that is in use (sqlite.org/howtocorrupt.html, section 2.2).
+    """
+
+    def __init__(self, path: Path) -> None:
+        """That of the database at ``path``; nothing is said where there is none."""
+        self._file: int | None = None
+        with suppress(OSError):
+            self._file = os.open(files.beside(path, "-shm"), os.O_RDONLY)
+
+    def committed(self) -> Committed | None:
+        """What it says of the log; None if that is nothing, as after an orderly end."""
+        if self._file is None:
+            return None
+        try:
+            header = os.pread(self._file, 2 * _HEADER.size, 0)
+        except OSError:
+            return None
+        one, other = header[: _HEADER.size], header[_HEADER.size :]
+        if len(one) < _HEADER.size or one != other:
+            return None
+        _, _, _, is_there, _, _, frames, _, _, _, salts, *sums = _HEADER.unpack(one)
+        return Committed(salts, frames) if is_there and sums == _sums(one[:-8]) else None
+
+    def close(self) -> None:
+        """Look at it no more."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 def _sums(data: bytes) -> list[int]:

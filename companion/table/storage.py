@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, Refusal
 from companion.games.said import said, together
-from companion.table import database, files, log_index, merging, results
+from companion.table import database, files, merging, results
 from companion.table.database import VERSION, Damaged, is_damage
 from companion.table.exchange import end_exchange
 from companion.table.folder import Folder
 from companion.table.good_copy import GoodCopy
+from companion.table.log_index import LogIndex
 from companion.table.opened import Opened, made_anew, without_end_of_log, without_log
 from companion.table.records import KEPT
 from companion.table.rescue import replant, rescue
@@ -75,6 +76,7 @@ class Storage:
         """What became of that, to be said with what is found next."""
         self._which: dict[Path, files.Which | None] = {}
         """The files that were opened, by the names they had then."""
+        self._index: LogIndex | None = None
         self._copy = GoodCopy(self._folder)
         self._was_cut: bool | None = None
         """Whether the companion before was not ended; None: nobody has looked."""
@@ -260,6 +262,14 @@ class Storage:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
+        if self._uprooted is None:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Give back the file that is open beside SQLite's own, of a database that is open no more."""
+        if self._index is not None:
+            self._index.close()
+            self._index = None
 
     def _count_anew(self, game: int) -> None:
         """This game has ended otherwise: where it was counted, all are."""
@@ -295,6 +305,7 @@ class Storage:
             with suppress(sqlite3.Error):
                 self._uprooted.close()
             self._uprooted = None
+            self.let_go()
 
     def _open(self) -> Opened:
         self._folder.end_rescue()
@@ -353,9 +364,10 @@ class Storage:
     def _look_over(self) -> Stored | None:
         """Open the file, check it, and read the game to go on with. Raises Damaged, sqlite3.Error."""
         is_new = not self._folder.journal.exists()
-        committed = log_index.committed(self._folder.journal)
+        self._index = LogIndex(self._folder.journal)
+        committed = self._index.committed()
         db = self._db = self._folder.connect(self._folder.journal, "FULL")
-        self._log_is_cut = committed is not None and committed.has_lost(log_index.committed(self._folder.journal))
+        self._log_is_cut = committed is not None and committed.has_lost(self._index.committed())
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if database.is_newer(version):
             raise _Newer(version)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.table.storage import Storage
 from hardware.database import open_database
 from tests.table.cards import forget_copy, revision, start, truncated, zeroed
 
@@ -45,6 +48,26 @@ def test_a_lost_log_of_which_there_is_no_copy_is_told_once(table: Table, ended: 
         assert (opened.lost, opened.cut, table.revision) == (None, True, 0)
     table.sleep(2.0)
     assert table.restart().words == ""
+
+
+TAKES_IT_FOR_CLOSED = """
+import fcntl, sys
+with open(sys.argv[1], "r+b") as index:
+    try:
+        fcntl.lockf(index, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+    except BlockingIOError:
+        sys.exit(1)
+"""
+"""As SQLite does in another process, which then empties the index (sqlite.org/walformat.html)."""
+
+
+def test_another_program_finds_a_journal_open_that_was_opened_after_a_cut(folder: Path) -> None:
+    storage = Storage(folder / "journal.db", open_database)
+    storage.open()
+    command = [sys.executable, "-c", TAKES_IT_FOR_CLOSED, str(folder / "journal.db-shm")]
+    assert subprocess.run(command, check=False).returncode == 1
+    storage.close()
+    assert not (folder / "journal.db-shm").exists()
 
 
 LOG_FRAME = 24 + 4096
