@@ -67,8 +67,8 @@ class GPIODPin(LocalPiPin):  # type: ignore[misc]  # gpiozero is not typed
 
     def close(self) -> None:
         """Give the line back; gpiozero may use the pin again, and close it again."""
-        self.when_changed = None
         self._release()
+        self.when_changed = None
         self._function, self._pull, self._edges, self._bounce = "input", "floating", "both", None
 
     def tell(self, event: gpiod.EdgeEvent) -> None:
@@ -134,7 +134,8 @@ class GPIODPin(LocalPiPin):  # type: ignore[misc]  # gpiozero is not typed
 
     def _disable_event_detect(self) -> None:
         self._heard = False
-        self._renew()
+        if self._request is not None:
+            self._renew()
 
     @property
     def _line(self) -> gpiod.LineRequest:
