@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+import time
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from companion.faces import phone
 from companion.faces.menu import NewGame, Offer, Rule, Value
@@ -23,11 +26,10 @@ from companion.table.ledger import Ledger
 from companion.table.people import Book
 from tests.faces.phone.past import past, tally
 from tests.faces.phone.seeing import NOON, REST, seen
-from tests.faces.phone.test_simulator import PICTURE, world
-from tests.faces.phone.test_workshop import CODE, UNPLUGGED, bench
+from tests.phone.live import played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from playwright.sync_api import Browser, Route
 
@@ -58,7 +60,7 @@ class Device(NamedTuple):
     width: int
     height: int
     """A page that is longer is seen whole, as on a longer phone; where the phone lies on its side, without scrolling."""
-    scheme: str
+    scheme: Literal["light", "dark"]
     columns: int
     language: str = "en"
     alone: str | None = None
@@ -74,10 +76,14 @@ DEVICES: Final = (
     Device("tablet-on-its-side", 1024, 768, "light", 3),
 )
 ALONE: Final = ("katz-schmaus-playing", "katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats", "new-game")
+FROM: Final = {"simulator": "pixels", "workshop": "display"}
+"""Of what is alone, too, but too long for it, a part: the id of what stands at its top."""
+PART: Final = 980
+"""How high that is, px: from the workshop's display to its meters."""
 
 
-def pages(reader: Reader) -> Iterator[tuple[str, str]]:
-    """The pages to be seen, by name."""
+def pages(reader: Reader, live: Mapping[str, Page]) -> Iterator[tuple[str, str | Page]]:
+    """The pages to be seen, by name; of what is live the page that is open."""
     called = seen(_told("katz-schmaus", CALLED))
     settled = seen(_told("katz-schmaus", [*CALLED, {"do": "result", "in_box": 2, "to": "Cem"}]))
     scored: dict[str, object] = {"do": "score", "player": "Ada", "points": -12, "toys": 2, "hand_colours": 3}
@@ -96,12 +102,11 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     ended = seen(_told("katz-schmaus", [*SILENT, {"do": "finish"}]))
     again = NewGame("katz-schmaus", PLAYERS, {"first": "Ben"})
     yield "over", phone.table(reader, ended, Household((), rematch=again))
-    offer = Offer("fat-cats", "Fat Cats", 3, 6, {}, (Rule("ghost", "instead", (Value("instead", {}),), 0),))
-    home = Household((offer,), (PLAYERS,), (*PLAYERS, "Emil", "Frieda"))
+    home = Household(tuple(_offers()), (PLAYERS,), (*PLAYERS, "Emil", "Frieda"))
     yield "games", phone.new(reader, ended, home, None, None)
-    yield "new-game", phone.new(reader, ended, home, Wanted(game="fat-cats"), offer)
+    yield "new-game", phone.new(reader, ended, home, Wanted(game="fat-cats"), home.offers[-1])
     yield "evenings", phone.past_games(reader, ended, _games(), Book())
-    yield "evening", phone.past_game(reader, ended, seen(_whole()), fits=True)
+    yield "evening", phone.past_game(reader, ended, seen(_to_its_end()), fits=True)
     yield "people", phone.people(reader, ended, tally(*PLAYERS), ("Emil", "Frieda"))
     yield "history", phone.history(reader, settled)
     yield "amend", phone.amending(reader, settled, 6)
@@ -117,9 +122,15 @@ def pages(reader: Reader) -> Iterator[tuple[str, str]]:
     yield "tabletop-playing", phone.tabletop(reader, replace(seen(_told("katz-schmaus", LIFTED)), box=MOVING))
     yield "tabletop-of-seven", phone.tabletop(reader, seen(_told("katz-fatz", [], (*PLAYERS, "Emil", "Fee", "Gül"))))
     yield "tabletop", phone.tabletop(reader, settled)
-    yield "workshop", phone.workshop(reader, settled, bench(UNPLUGGED, address=CODE))
-    yield "simulator", phone.simulator(reader, settled, world(), bench(UNPLUGGED))
+    yield from live.items()
     yield "old-code", phone.astray(reader.tongue, 401)
+
+
+def _offers() -> Iterator[Offer]:
+    for game in GAMES.values():
+        ghost = Rule("ghost", "instead", (Value("instead", {}),), 0)
+        rules = (ghost,) if game.name == "fat-cats" else ()
+        yield Offer(game.name, game.title, game.seats[0], game.seats[-1], {}, rules)
 
 
 def _of_six(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -146,17 +157,29 @@ def draw(folder: Path) -> None:
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for device in DEVICES:
-            taken = list(_shots(browser, device))
-            shots = dict(taken)
-            assert len(shots) == len(taken), "two pages are called alike"
-            _save(_sheet(list(shots.values()), device), folder / f"{device.name}.png")
-            if device.alone is not None:
-                for name in ALONE:
-                    _save(shots[name], folder / device.alone / f"{name}.png")
+        with ExitStack() as tables:
+            live = {code: tables.enter_context(played(browser, code)) for code in TONGUES}
+            for device in DEVICES:
+                _draw_on(device, browser, live[device.language], folder)
         browser.close()
     (evening,) = evenings(_games(), Book(), Reader(zone=UTC))
     (folder / "evening-to-send.png").write_bytes(phone.poster(evening, "en"))
+
+
+def _draw_on(device: Device, browser: Browser, live: Mapping[str, Page], folder: Path) -> None:
+    taken = list(_shots(browser, device, live))
+    shots = dict(taken)
+    assert len(shots) == len(taken), "two pages are called alike"
+    _save(_sheet(list(shots.values()), device), folder / f"{device.name}.png")
+    if device.alone is None:
+        return
+    for name in ALONE:
+        _save(shots[name], folder / device.alone / f"{name}.png")
+    for name, top in FROM.items():
+        page = live[name]
+        page.set_viewport_size({"width": device.width, "height": PART})
+        page.evaluate("id => document.getElementById(id).scrollIntoView()", top)
+        _save(_seen(page), folder / device.alone / f"{name}.png")
 
 
 def _games() -> list[Past]:
@@ -175,7 +198,7 @@ def _told(game: str, commands: list[dict[str, object]], players: tuple[str, ...]
     return ledger
 
 
-def _whole() -> Ledger:
+def _to_its_end() -> Ledger:
     """A game of Katz Fatz to its end."""
     points = ((12, 31, -4, 20), (25, -8, 17, 9), (-11, 14, 40, 22), (33, 19, 6, 28))
     told: list[dict[str, object]] = [
@@ -186,11 +209,11 @@ def _whole() -> Ledger:
     return _told("katz-fatz", [*told, {"do": "finish"}])
 
 
-def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]]:
-    # Without its script the page waits for nobody.
+def _shots(browser: Browser, device: Device, live: Mapping[str, Page]) -> Iterator[tuple[str, Image.Image]]:
+    # Without its script a page waits for nobody.
     context = browser.new_context(
         viewport={"width": device.width, "height": device.height},
-        color_scheme="dark" if device.scheme == "dark" else "light",
+        color_scheme=device.scheme,
         java_script_enabled=False,
     )
     page = context.new_page()
@@ -200,21 +223,33 @@ def _shots(browser: Browser, device: Device) -> Iterator[tuple[str, Image.Image]
         file = phone.STATIC / route.request.url.rpartition("/")[2]
         if "/static/" in route.request.url:
             route.fulfill(path=file)
-        elif route.request.url.endswith("/screen.png"):
-            route.fulfill(body=PICTURE, content_type="image/png")
         else:
             route.fulfill(body=shown, content_type="text/html; charset=utf-8")
 
     page.route("**/*", serve)
-    for name, html in pages(Reader(tongue=TONGUES[device.language], zone=UTC)):
-        shown = html
-        page.set_viewport_size({"width": device.width, "height": device.height})
-        page.goto("http://table/")
-        if device.height > device.width:
-            length = page.evaluate("document.documentElement.scrollHeight")
-            page.set_viewport_size({"width": device.width, "height": max(device.height, length)})
-        yield name, Image.open(BytesIO(page.screenshot())).convert("RGB")
+    for name, one in pages(Reader(tongue=TONGUES[device.language], zone=UTC), live):
+        if isinstance(one, Page):
+            one.emulate_media(color_scheme=device.scheme)
+            yield name, _whole_page(one, device)
+        else:
+            shown = one
+            page.goto("http://table/")
+            yield name, _whole_page(page, device)
     context.close()
+
+
+def _whole_page(page: Page, device: Device) -> Image.Image:
+    page.set_viewport_size({"width": device.width, "height": device.height})
+    if device.height > device.width:
+        length = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": device.width, "height": max(device.height, length)})
+    return _seen(page)
+
+
+def _seen(page: Page) -> Image.Image:
+    # What is drawn is drawn anew for its size, and for the scheme, before it is looked at.
+    page.evaluate("window.dispatchEvent(new Event('resize'))")
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
 def _sheet(shots: list[Image.Image], device: Device) -> Image.Image:
@@ -237,4 +272,7 @@ def _save(picture: Image.Image, path: Path) -> None:
 
 
 if __name__ == "__main__":
+    # A table's own clock goes by this, wherever its picture is taken.
+    os.environ["TZ"] = "UTC"
+    time.tzset()
     draw(Path(sys.argv[1]))

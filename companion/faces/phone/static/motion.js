@@ -9,6 +9,7 @@ const SCALES = [2, 4, 8, 16]; // g
 const LATE = 1500; // ms: at rest something comes every 200
 const AGAIN = 2; // s of rest after which another movement begins
 const STIRS = 0.15; // of a threshold: less is no movement
+const APART = 6; // px between the words of two marks
 const SIGNS = { lifted: "▲", set_down: "▼", knock: "◆" };
 
 const samples = []; // { t, x, y, z, tilt, handled }
@@ -116,7 +117,7 @@ function draw() {
     curve(pen, samples, size, at, upper, colour("accent"), [], "|a|", right);
     curve(pen, samples, (one) => one.tilt, at, lower, colour("second"), [7, 4], words.tilt, right);
   }
-  marks.forEach((mark) => flag(pen, at(mark.at), bottom, mark.event, colour, right));
+  marks.reduceRight((free, mark) => flag(pen, at(mark.at), bottom, mark.event, colour, right, free), Infinity);
 }
 
 function tell(late) {
@@ -170,15 +171,20 @@ function curve(pen, all, of, at, place, stroke, dashes, name, right) {
   pen.fillText(name, right + 4, place(of(all[all.length - 1])));
 }
 
-function flag(pen, x, bottom, event, colour, right) {
+// From the newest back: where the one after it has left no room for its words, a mark has its sign alone, or its line.
+// Returns where the room for the one before it ends.
+function flag(pen, x, bottom, event, colour, right, room) {
   pen.strokeStyle = pen.fillStyle = colour("ink");
   pen.lineWidth = 1;
   pen.beginPath();
   pen.moveTo(x, 0);
   pen.lineTo(x, bottom);
   pen.stroke();
-  const text = `${SIGNS[event]} ${words.felt[event]}`;
-  const long = pen.measureText(text).width;
+  const whole = `${SIGNS[event]} ${words.felt[event]}`;
+  const from = Math.max(0, Math.min(x - 6, right + 60 - pen.measureText(whole).width));
+  const text = [whole, SIGNS[event]].find((each) => from + pen.measureText(each).width <= room);
+  if (!text) return room;
   pen.textAlign = "left";
-  pen.fillText(text, Math.max(0, Math.min(x - 6, right + 60 - long)), bottom + 12);
+  pen.fillText(text, from, bottom + 12);
+  return from - APART;
 }
