@@ -24,11 +24,12 @@ from tests.web.house import LONG
 from tests.web.simulated import SimulatedHouse, running
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from playwright.sync_api import Browser, Page
 
     from companion.terminal.view import InView
+    from hardware import Clock
 
 PLAYERS: Final = ("Ada", "Ben", "Cem", "Dora")
 QUIET: Final = 20.0
@@ -42,41 +43,62 @@ BETWEEN_LOOKS: Final = 0.002
 
 
 @contextmanager
-def played(browser: Browser, language: str) -> Iterator[Mapping[str, Page]]:
-    """Workshop and simulator, by name, as somebody sees them who has had them open during a turn."""
+def played(browser: Browser, languages: Iterable[str]) -> Iterator[Mapping[str, Mapping[str, Page]]]:
+    """Of a table in each language workshop and simulator, by name, as somebody sees them who had them open in a turn."""
+    with ExitStack() as evening:
+        houses = {language: evening.enter_context(_house(language)) for language in languages}
+        with _log_of(houses.values()):
+            for house in houses.values():
+                house.handle("fault sensor unplugged for 1s")
+                house.let_pass(QUIET)
+        yield {language: evening.enter_context(_seen(browser, house, language)) for language, house in houses.items()}
+
+
+@contextmanager
+def _house(language: str) -> Iterator[_StillHouse]:
     with TemporaryDirectory() as folder, running(_StillHouse(Path(folder), language)) as house:
-        hands = Hands(browser, house, language=language)
-        hands.spoilt = True
-        # Nothing comes from a table that stands still: on its pages time stands still, too.
-        hands.context.clock.set_fixed_time(NOON)
-        _prepare(house)
-        shown = {name: hands.context.new_page() for name in ("workshop", "simulator")}
-        for name, page in shown.items():
-            with page.expect_response(lambda answer: "/api/events" in answer.url):
-                page.goto(f"{hands.address}/{name}")
-        _play(house)
-        for page in shown.values():
-            expect(page.locator(".booked")).to_have_attribute("data-revision", str(ENTRIES))
-        # Each page hears of this after all else: when it looks for it, it has drawn what it was told before.
-        with ExitStack() as looks:
-            for name, page in shown.items():
-                looks.enter_context(page.expect_response(f"**/{name}"))
-            assert house.phone.post("/api/settings", {"brightness": 255}).status == 200
-        expect(shown["workshop"].get_by_role("button", name="100", pressed=True)).to_be_visible()
-        yield shown
-        hands.close()
+        yield house
 
 
-def _prepare(house: _StillHouse) -> None:
-    """A plug that comes loose once, for the log; then a table that is measured."""
-    LATELY.addFilter(house.date)
+@contextmanager
+def _log_of(houses: Iterable[_StillHouse]) -> Iterator[None]:
+    """Let something stand in the log, by a table's own time; as it is the whole process's, all tables show the same."""
+    clock = next(iter(houses)).clock
+
+    def is_first(record: logging.LogRecord) -> bool:
+        record.created = clock.wall()
+        return not LATELY.lines
+
+    LATELY.addFilter(is_first)
     logging.getLogger().addHandler(LATELY)
-    house.handle("fault sensor unplugged for 1s")
-    house.let_pass(QUIET)
+    yield
     logging.getLogger().removeHandler(LATELY)
-    LATELY.removeFilter(house.date)
-    measured = house.phone.post("/api/tables", {"table": TABLES[house.language]})
+    LATELY.removeFilter(is_first)
+
+
+@contextmanager
+def _seen(browser: Browser, house: _StillHouse, language: str) -> Iterator[Mapping[str, Page]]:
+    hands = Hands(browser, house, language=language)
+    hands.spoilt = True
+    # Nothing comes from a table that stands still: on its pages time stands still, too.
+    hands.context.clock.set_fixed_time(NOON)
+    measured = house.phone.post("/api/tables", {"table": TABLES[language]})
     assert measured.status == 200, measured
+    shown = {name: hands.context.new_page() for name in ("workshop", "simulator")}
+    for name, page in shown.items():
+        with page.expect_response(lambda answer: "/api/events" in answer.url):
+            page.goto(f"{hands.address}/{name}")
+    _play(house)
+    for page in shown.values():
+        expect(page.locator(".booked")).to_have_attribute("data-revision", str(ENTRIES))
+    # Each page hears of this after all else: when it looks for it, it has drawn what it was told before.
+    with ExitStack() as looks:
+        for name, page in shown.items():
+            looks.enter_context(page.expect_response(f"**/{name}"))
+        assert house.phone.post("/api/settings", {"brightness": 255}).status == 200
+    expect(shown["workshop"].get_by_role("button", name="100", pressed=True)).to_be_visible()
+    yield shown
+    hands.close()
 
 
 def _play(house: _StillHouse) -> None:
@@ -99,7 +121,6 @@ class _StillHouse(SimulatedHouse):
 
     def __init__(self, folder: Path, language: str) -> None:
         super().__init__(folder, changed(Config(), {("table", "language"): language}))
-        self.language = language
         self._table: Table
         self._waits = SimpleQueue[float]()
         self._left = 0.0
@@ -112,6 +133,7 @@ class _StillHouse(SimulatedHouse):
         self._table.stage.daemon.network.port = Web().port
 
     def see(self, seen: InView) -> None:
+        # Shown from then on is an address at which nobody is.
         if not self._found.is_set():
             super().see(seen)
 
@@ -140,10 +162,10 @@ class _StillHouse(SimulatedHouse):
         answer = self.phone.post("/api/simulator/steps", {"step": step})
         assert answer.status == 200, answer
 
-    def date(self, record: logging.LogRecord) -> bool:
-        """Let a line of the log have the table's own time."""
-        record.created = self._table.clock.wall()
-        return True
+    @property
+    def clock(self) -> Clock:
+        """The table's own."""
+        return self._table.clock
 
     def _live(self) -> None:
         table = self._table = Table(self, self._config, self._folder, PLAYERS, wall=NOON, port=0)

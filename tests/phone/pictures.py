@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 import time
-from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC
 from io import BytesIO
@@ -59,7 +58,7 @@ class Device(NamedTuple):
     name: str
     width: int
     height: int
-    """A page that is longer is seen whole, as on a longer phone; where the phone lies on its side, without scrolling."""
+    """A page that is longer is seen whole, as on a longer phone; where it lies on its side, as much as fits."""
     scheme: Literal["light", "dark"]
     columns: int
     language: str = "en"
@@ -76,10 +75,12 @@ DEVICES: Final = (
     Device("tablet-on-its-side", 1024, 768, "light", 3),
 )
 ALONE: Final = ("katz-schmaus-playing", "katz-schmaus-called", "katz-fatz", "mad-cat", "fat-cats", "new-game")
-FROM: Final = {"simulator": "pixels", "workshop": "display"}
-"""Of what is alone, too, but too long for it, a part: the id of what stands at its top."""
-PART: Final = 980
+PARTS: Final = {"simulator": "pixels", "workshop": "display"}
+"""What is alone, too, but too long for it: the id of what a part of it begins with."""
+PART: Final = 1040
 """How high that is, px: from the workshop's display to its meters."""
+ASIDE: Final = {"workshop": "plot"}
+"""What is seen at the top where a page lies on its side, if it is not the page's own."""
 
 
 def pages(reader: Reader, live: Mapping[str, Page]) -> Iterator[tuple[str, str | Page]]:
@@ -157,8 +158,7 @@ def draw(folder: Path) -> None:
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        with ExitStack() as tables:
-            live = {code: tables.enter_context(played(browser, code)) for code in TONGUES}
+        with played(browser, TONGUES) as live:
             for device in DEVICES:
                 _draw_on(device, browser, live[device.language], folder)
         browser.close()
@@ -175,10 +175,10 @@ def _draw_on(device: Device, browser: Browser, live: Mapping[str, Page], folder:
         return
     for name in ALONE:
         _save(shots[name], folder / device.alone / f"{name}.png")
-    for name, top in FROM.items():
+    for name, top in PARTS.items():
         page = live[name]
         page.set_viewport_size({"width": device.width, "height": PART})
-        page.evaluate("id => document.getElementById(id).scrollIntoView()", top)
+        _scroll_to(page, top)
         _save(_seen(page), folder / device.alone / f"{name}.png")
 
 
@@ -230,20 +230,27 @@ def _shots(browser: Browser, device: Device, live: Mapping[str, Page]) -> Iterat
     for name, one in pages(Reader(tongue=TONGUES[device.language], zone=UTC), live):
         if isinstance(one, Page):
             one.emulate_media(color_scheme=device.scheme)
-            yield name, _whole_page(one, device)
+            yield name, _all_of(one, device, ASIDE.get(name))
         else:
             shown = one
             page.goto("http://table/")
-            yield name, _whole_page(page, device)
+            yield name, _all_of(page, device)
     context.close()
 
 
-def _whole_page(page: Page, device: Device) -> Image.Image:
+def _all_of(page: Page, device: Device, aside: str | None = None) -> Image.Image:
+    page.evaluate("scrollTo(0, 0)")
     page.set_viewport_size({"width": device.width, "height": device.height})
     if device.height > device.width:
         length = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": device.width, "height": max(device.height, length)})
+    elif aside is not None:
+        _scroll_to(page, aside)
     return _seen(page)
+
+
+def _scroll_to(page: Page, top: str) -> None:
+    page.evaluate("id => scrollTo(0, document.getElementById(id).offsetTop - 4)", top)
 
 
 def _seen(page: Page) -> Image.Image:

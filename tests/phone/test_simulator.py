@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.phone.everybody import is_for_everybody
 from tests.phone.hands import SMALL, Hands
+from tests.phone.live import played
 from tests.web.simulated import SimulatedHouse, running
 
 if TYPE_CHECKING:
@@ -116,3 +118,31 @@ def test_on_a_small_phone_the_names_of_the_pages_stay_whole(visitor: Hands) -> N
 
 def test_its_page_fits_and_can_be_used_by_everybody(visitor: Hands) -> None:
     is_for_everybody(visitor, "/simulator")
+
+
+MARKED = """
+() => {
+  const words = [];
+  const paper = CanvasRenderingContext2D.prototype, fillText = paper.fillText;
+  paper.fillText = function (text, x, y) {
+    if (/[▲▼◆]/.test(text)) words.push({ text, from: x, to: x + this.measureText(text).width });
+    fillText.call(this, text, x, y);
+  };
+  window.dispatchEvent(new Event("resize"));
+  paper.fillText = fillText;
+  return words.reverse();
+}
+"""
+
+
+def test_words_below_the_plot_never_lie_upon_each_other(browser: Browser) -> None:
+    with played(browser, ["de"]) as tables:
+        page = tables["de"]["workshop"]
+        seen = {}
+        for width in (320, 768):
+            page.set_viewport_size({"width": width, "height": 700})
+            seen[width] = page.evaluate(MARKED)
+    assert [each["text"] for each in seen[320]] == ["▲", "▼ abgestellt", "▲ angehoben"]
+    assert [each["text"] for each in seen[768]] == ["▲ angehoben", "▼ abgestellt", "▲ angehoben"]
+    for words in seen.values():
+        assert all(before["to"] < after["from"] for before, after in pairwise(words))

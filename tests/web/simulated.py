@@ -6,7 +6,7 @@ import re
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.config import Config
 from companion.terminal.table import Table
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from companion.terminal.view import InView
 
 
+AnyHouse = TypeVar("AnyHouse", bound="SimulatedHouse")
+
+
 @contextmanager
-def running(house: SimulatedHouse) -> Iterator[SimulatedHouse]:
+def running(house: AnyHouse) -> Iterator[AnyHouse]:
     """One that is ended whatever happens: its thread would keep the tests from ending."""
     try:
         house.start()

@@ -129,11 +129,16 @@ function tell(late) {
 
 // Where the box is in hands, and how to tell it without colours: a line at the foot.
 function shade(pen, at, height, fill) {
+  pen.fillStyle = fill;
+  // All of it at once: where one piece begins beside another, both are seen through.
+  let from = null;
   samples.forEach((one, number) => {
     const next = samples[number + 1];
-    if (!one.handled || !next || next.t - one.t > 1) return;
-    pen.fillStyle = fill;
-    pen.fillRect(at(one.t), 0, at(next.t) - at(one.t) + 0.5, height - 22);
+    const isHeld = one.handled && next && next.t - one.t <= 1;
+    if (isHeld && from === null) from = at(one.t);
+    if (isHeld || from === null) return;
+    pen.fillRect(from, 0, at(one.t) - from, height - 22);
+    from = null;
   });
 }
 
