@@ -158,11 +158,15 @@ def test_the_doctor_says_that_a_pc_is_no_pi(evening: Path, capsys: pytest.Captur
     assert "/dev/i2c-1 is missing" in told
 
 
-def test_the_doctor_names_a_library_that_a_pi_would_miss() -> None:
+def test_the_doctor_names_a_library_that_a_pi_would_miss(tmp_path: Path) -> None:
+    # A companion that runs here would be asked at its port.
+    alone = tmp_path / "alone.toml"
+    alone.write_text("[web]\nenabled = false\n")
     as_on_a_pi = {**os.environ, "BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_FORCEBOARD": "RASPBERRY_PI_4B"}
     # A module that is None cannot be imported, whether it is installed or not.
     code = (
-        "import sys; sys.modules['gpiod'] = None; from companion.command_line import main; sys.exit(main(['doctor']))"
+        "import sys; sys.modules['gpiod'] = None; from companion.command_line import main;"
+        f"sys.exit(main(['doctor', '--config', {str(alone)!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], env=as_on_a_pi, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr

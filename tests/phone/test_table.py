@@ -202,6 +202,8 @@ def test_people_come_and_go_and_are_called_otherwise(house: House, hands: Hands)
     hands.page.locator("#player2 > summary").tap()
     hands.tap("Ben leaves")
     hands.tap("Ben is back")
+    # Who types while the page changes has two names in one.
+    expect(hands.page.get_by_role("button", name="Ben leaves")).to_be_visible()
     hands.page.locator("#name2").fill("Beñat <b>")
     hands.page.locator("#player2").get_by_role("button", name="Rename").tap()
     expect(hands.page.locator("#player2 > summary")).to_have_text("Beñat <b>")
