@@ -267,6 +267,8 @@ WRONG: tuple[tuple[str, str], ...] = (
     ),
     ("set_down", "did you mean set-down?"),
     ("LIFT", "no step begins with LIFT"),
+    ("spoil ../journal.db missing", "no file of the table's folder itself; expected a file such as journal.db"),
+    ("spoil /etc/passwd missing", "no file of the table's folder itself"),
     ("press 5", "5: the unit is missing (us, ms, s, min, h), written without a space, as in 5s"),
     ("wait 5 s", "as in 5s"),
     ("wait 5sec", "5sec: sec is no unit here"),

@@ -130,6 +130,7 @@ def test_what_a_real_sensor_showed_on_a_quiet_table_is_no_movement_whatever_fail
         ('game katz-schmaus Ada Ben\ncommand {"do": "void"}', "x:2: command"),
         ("shake 1 0.5g for 500ms", "x:1: shake 1 0.5g for 500ms: shake: 0.5 s is no whole swing at 1 Hz"),
         ("expect phase ready", "x:1: expected phase ready but no game is on"),
+        ("oled save /nowhere/x.png", "x:1: oled save /nowhere/x.png: /nowhere/x.png cannot be written: No such file"),
         (
             "oled sh1106 128x32",
             'there is no such display: [oled] height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
@@ -141,6 +142,19 @@ def test_what_is_not_as_expected_is_said_with_its_place(text: str, complaint: st
     with pytest.raises(ScenarioFailed, match=r"^x:") as failed:
         perform(stage, parse(text, "x"), "x")
     assert complaint in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "expect not over",
+        "expect not phase called",
+        'fault oled unplugged\ngame katz-schmaus Ada Ben\nexpect not oled contains "Ada"',
+    ],
+    ids=["no game", "no phase", "no display"],
+)
+def test_where_there_is_nothing_to_be_seen_nothing_is_as_expected(text: str, stage: Stage) -> None:
+    perform(stage, parse(text, "x"), "x")
 
 
 def test_a_refusal_may_be_expected(stage: Stage) -> None:

@@ -44,7 +44,8 @@ def _parsed(text: str) -> object:
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        raise bad(f"not JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}") from None
+        why = error.msg.removesuffix(" at")
+        raise bad(f"not JSON: {why[0].lower()}{why[1:]} at character {error.pos + 1}") from None
     except UnicodeEncodeError:
         raise bad("half of a surrogate pair (\\ud800 to \\udfff) is no character") from None
     except _Mistake as error:

@@ -96,7 +96,10 @@ def act(stage: Stage, step: steps.Step) -> Refusal | None:
             stage.cut_power()
         case steps.OledSave(file=file):
             shown(stage)
-            stage.hardware.oled.picture().save(file)
+            try:
+                stage.hardware.oled.picture().save(file)
+            except OSError as failure:
+                raise Cannot(f"{file} cannot be written: {failure.strerror or failure}") from failure
         case breakages.Heal(what=part):
             heal(stage, part)
         case _:

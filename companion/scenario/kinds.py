@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from companion.games import GAMES, Code
@@ -222,6 +223,14 @@ def _ipv4(raw: str) -> str:
         raise NotReadable from error
 
 
+def _own_file(raw: str) -> str:
+    file = text(raw)
+    # A path would lead to real files outside the folder.
+    if file != PurePath(file).name:
+        raise NotReadable(f"{file} is no file of the table's folder itself")
+    return file
+
+
 def _picture(raw: str) -> str:
     file = text(raw)
     if not file.lower().endswith(".png"):
@@ -269,6 +278,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "object": Kind("{...}", 'a JSON object such as {"do": "undo"}', _object),
     "option": Kind("OPTION=VALUE", "options such as treats=4", lambda raw: _pair(raw, _value), pairs=True),
     "phase": Kind("PHASE", "a phase such as called", _word),
+    "own-file": Kind("FILE", "a file such as journal.db", _own_file),
     "path": Kind("PATH", "a path such as bowls.Ada", _path),
     "picture": Kind("FILE", "a file that ends in .png", _picture),
     "score": Kind("PLAYER=N", "scores such as Ada=3", lambda raw: _pair(raw, _signed_whole), pairs=True),

@@ -159,7 +159,7 @@ FORMS: Final[tuple[tuple[Form, Callable[..., Step]], ...]] = tuple(
         ("fault button-thread dies", breakages.ButtonThreadDies),
         (f"fault disk {{kind:full|read-only|locked}} {_FOR}", breakages.DiskFault),
         (f"fault disk slow {{delay:duration}} {_FOR}", breakages.DiskSlow),
-        ("spoil {file:file} {harm:missing|empty|halved|zeroed|a-folder}", breakages.Spoil),
+        ("spoil {file:own-file} {harm:missing|empty|halved|zeroed|a-folder}", breakages.Spoil),
         (f"fault network absent {_FOR}", breakages.NetworkAbsent),
         ("network {address:ipv4}", breakages.NetworkAddress),
         ("heal {what:sensor|oled|bus|gpio|button-thread|disk|network}", breakages.Heal),

@@ -5,6 +5,8 @@ A copy of the folder's own ``journal.db``, its ``-wal`` beside it, can be put ba
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -71,7 +73,7 @@ def back_up(folder: Path, target: Path, open_database: Callable[[Path], sqlite3.
                 files.duplicate(journal, copy)
         except FolderTaken:
             # It has the log open: a copy of both files would be of two moments.
-            with _told(journal, "start the companion, which mends it, and try again"):
+            with _told(journal, copy, "start the companion, which mends it, and try again"):
                 _copy_open(journal, copy, open_database)
         held = _looked_over(copy, journal, "start the companion, which mends it, and try again", open_database)
         files.sync(copy)
@@ -139,7 +141,7 @@ def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[P
     """Make one file of a copy and its log, and say what is in it. Raises NoBackup, naming the source."""
     if not files.size(copy):
         raise NoBackup(f"{source} is empty: name a file that companion backup has written")
-    with _told(source, cure), closing(open_database(copy)) as db:
+    with _told(source, copy, cure), closing(open_database(copy)) as db:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if database.is_newer(version):
             raise NoBackup(
@@ -158,11 +160,13 @@ def _looked_over(copy: Path, source: Path, cure: str, open_database: Callable[[P
 
 
 @contextmanager
-def _told(source: Path, cure: str) -> Iterator[None]:
-    """Say what SQLite says of a file so that people know which, and what to do."""
+def _told(source: Path, copy: Path, cure: str) -> Iterator[None]:
+    """Say what SQLite says of a file so that people know which, and what to do; no room is there for the copy only."""
     try:
         yield
     except (sqlite3.Error, Damaged) as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(copy)) from error
         if database.is_damage(error):
             raise NoBackup(f"{source} is damaged, or no journal of a companion ({error}): {cure}") from error
         raise NoBackup(f"{source} cannot be read ({error}): does it belong to somebody else? (sudo)") from error

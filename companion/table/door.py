@@ -112,11 +112,11 @@ class Door:
         """Read something in the journal's thread. Raises NotSaved, also if there is no answer in time."""
         if not self.is_open:
             raise self._not_saved("the journal is not open yet")
-        return await self._asked(question)
+        return await self._asked(question, "the journal could not be read")
 
     async def beside(self, work: Callable[[], T]) -> T:
         """Do something with other files in the journal's thread: a disk that hangs holds up nobody else. Raises NotSaved."""
-        return await self._asked(lambda _: work())
+        return await self._asked(lambda _: work(), "the folder of the games does not let it")
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Call ``answer``, in whatever thread, as soon as the journal's thread comes round.
@@ -125,14 +125,14 @@ class Door:
         """
         self._journal.ping(answer)
 
-    async def _asked(self, question: Callable[[Storage], T]) -> T:
+    async def _asked(self, question: Callable[[Storage], T], but: str) -> T:
         answer: asyncio.Future[T] = self._loop.create_future()
 
         def read(storage: Storage) -> None:
             try:
                 found = question(storage)
             except Exception as error:  # noqa: BLE001 - raised where it was asked
-                self._post(_fail, answer, NotSaved(f"the journal could not be read: {error}"))
+                self._post(_fail, answer, NotSaved(f"{but}: {error}"))
             else:
                 self._post(_give, answer, found)
 
@@ -140,7 +140,7 @@ class Door:
         try:
             return await asyncio.wait_for(answer, SAVED_WITHIN)
         except TimeoutError:
-            raise NotSaved(f"the journal could not be read within {SAVED_WITHIN:g} s") from None
+            raise NotSaved(f"{but} within {SAVED_WITHIN:g} s") from None
 
     def _heard(self, event: Condition | Opened) -> None:
         if isinstance(event, Condition):

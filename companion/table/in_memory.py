@@ -21,6 +21,8 @@ class InMemory:
         """The number of the newest game; below 0 for those that were begun before the journal could be opened."""
         self._base: int | None = None
         """The newest game of the journal when it was opened: those begun before are counted from there."""
+        self._before = 0
+        """How many these were."""
         self._off: list[GameOn] = []
         """Games that have left the table and are not all on disk yet: what is there is behind."""
 
@@ -36,7 +38,7 @@ class InMemory:
 
     def number_now(self, number: int) -> int:
         """The number of a game, also by the one that it had before the journal could be opened."""
-        return number if self._base is None or number >= 0 else self._base - number
+        return self._base - number if self._base is not None and -self._before <= number < 0 else number
 
     def find(self, number: int) -> GameOn | None:
         """The game of this number, if it is here."""
@@ -50,7 +52,7 @@ class InMemory:
 
     def count_from(self, base: int) -> None:
         """The journal could be opened, and its newest game has this number: what was begun before comes after it."""
-        self._base = base
+        self._base, self._before = base, -self.newest
         for game in (*self._off, *([] if self.on is None else [self.on])):
             game.number = self.number_now(game.number)
         self.newest = base - self.newest

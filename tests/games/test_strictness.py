@@ -163,7 +163,7 @@ NO_LINES: list[tuple[str, bytes, str]] = [
     ("a byte order mark", b'\xef\xbb\xbf{"do": "lift"}', "byte order mark"),
     ("UTF-16", '{"do": "lift"}'.encode("utf-16"), "UTF-8"),
     ("half a surrogate pair", b'{"player": "\\ud800"}', "surrogate"),
-    ("a raw control character", b'{"player": "A\x07"}', "not JSON"),
+    ("a raw control character", b'{"player": "A\x07"}', "not JSON: invalid control character at character 14"),
     ("too deep", b'{"a": ' * 30 + b"1" + b"}" * 30, "deeper"),
     ("far too deep", b'{"a": ' * 30000, "deeper"),
     ("too many digits", b'{"in_box": ' + b"9" * 5000 + b"}", "digits"),

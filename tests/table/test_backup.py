@@ -76,6 +76,17 @@ def test_what_is_backed_up_while_nobody_plays_is_the_same(played: Table, away: P
     assert found_in(tmp_path / "new") == stood
 
 
+def test_a_stick_without_room_is_what_is_named(played: Table, away: Path) -> None:
+    def opened_without_room(path: Path) -> sqlite3.Connection:
+        copy = open_database(path)
+        copy.execute("PRAGMA max_page_count = 1")
+        return copy
+
+    with pytest.raises(NoBackup, match=f"^{away} cannot be written .No space left on device.: name another place"):
+        back_up(played.folder, away, opened_without_room)
+    assert not list(away.parent.iterdir())
+
+
 def test_what_was_there_is_kept_and_can_be_put_back(played: Table, away: Path) -> None:
     back_up(played.folder, away, open_database)
     backed_up = played.ledger.snapshot()

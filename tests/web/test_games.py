@@ -237,6 +237,11 @@ def test_a_game_that_is_not_there_is_not_found(phone: Phone, number: str) -> Non
         assert (answer.status, answer.code) == (404, "not-found")
 
 
+def test_a_game_that_was_begun_with_its_journal_open_has_no_number_below_0(phone: Phone) -> None:
+    phone.begin()
+    assert phone.get("/api/games/-1").code == "not-found"
+
+
 @pytest.mark.parametrize(
     "query",
     [
