@@ -116,4 +116,6 @@ class Health:
 
 
 def _told(condition: Condition) -> str:
-    return " ".join(f"{text.rstrip('.')}." for text in (condition.why, condition.cure) if text)
+    return " ".join(
+        text if text.endswith((".", "?")) else f"{text}." for text in (condition.why, condition.cure) if text
+    )

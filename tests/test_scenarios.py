@@ -136,6 +136,10 @@ def test_what_a_real_sensor_showed_on_a_quiet_table_is_no_movement_whatever_fail
             'there is no such display: [oled] height = 32 goes with chip = "ssd1306" only, not with "sh1106"',
         ),
         ("expect starts 2", "x:1: expected starts 2 but it started 1 times"),
+        (
+            'fault sensor who-am-i 0x38\nexpect health sensor says "wire"',
+            "which is no MPU6050. is another device at this address?'",
+        ),
     ],
 )
 def test_what_is_not_as_expected_is_said_with_its_place(text: str, complaint: str, stage: Stage) -> None:
