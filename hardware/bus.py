@@ -25,6 +25,9 @@ _NOT_THE_WIRE: Final = frozenset({errno.EINVAL, errno.EOPNOTSUPP})
 """The kernel does not take such a transfer: no fault of the wire, and no better the next time."""
 _SLOWEST_BYTE: Final = 9 / 100_000
 """s; nine clocks at 100 kHz, the Pi's default, until something was measured."""
+_HELD: Final = 0.1
+"""s; a transfer that timed out after so long found the bus held down: the kernel has waited, 1 s on a Pi, and once is
+enough."""
 _READ: Final = 0x0001
 _PIECE: Final = 0.0027
 """s; the longest that a burst or a piece of a picture may hold the bus, so that a flash waits for 3 ms at most."""
@@ -102,19 +105,19 @@ class Bus:
         """Do it, again where it fails, and count its bytes."""
         measured = length >= _MEASURABLE and self.bytes >= self._measured_from
         while True:
-            began = self._now() if measured else 0.0
+            began = self._now()
             try:
                 transaction()
             except OSError as error:
                 tries -= 1
-                self._bear(error, tries)
+                self._bear(error, tries, self._now() - began)
                 continue
             self.bytes += length
             if measured:
                 self._measure((self._now() - began) / length)
             return
 
-    def _bear(self, error: OSError, left: int) -> None:
+    def _bear(self, error: OSError, left: int, waited: float) -> None:
         """Count a transaction that failed; raise what it costs, unless there are tries ``left`` that may go better."""
         if error.errno in _GONE:
             self.close()
@@ -122,8 +125,7 @@ class Bus:
         if error.errno in _NOT_THE_WIRE:
             raise error
         self.nak += 1
-        if error.errno == errno.ETIMEDOUT:
-            # The kernel has waited for the bus already, 1 s on a Pi: once is enough.
+        if error.errno == errno.ETIMEDOUT and (waited > _HELD or not left):
             raise self._unavailable(error) from error
         if not left:
             raise error

@@ -52,6 +52,16 @@ def test_what_a_chip_answers_stands_in_the_part_of_the_buffer_that_it_is_for(box
     assert buffer == b"\x00\x68\x00"
 
 
+def test_a_transfer_that_times_out_at_once_is_tried_again(box: Box) -> None:
+    bus = Bus(box.machine.machine)
+    box.bus.naks.append(Nak(every=2, errno=errno.ETIMEDOUT))
+    assert [bus.read(0x68, 0x75, 1) for _ in range(4)] == [b"\x68"] * 4
+    assert bus.nak == 3
+    box.bus.naks.append(Nak(every=1, errno=errno.ETIMEDOUT))
+    with pytest.raises(BusUnavailable, match="held down"):
+        bus.read(0x68, 0x75, 1)
+
+
 def test_a_bus_that_is_held_down_is_waited_for_once(box: Box) -> None:
     box.bus.trouble("locked")
     began = box.clock.monotonic()
