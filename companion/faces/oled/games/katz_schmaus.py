@@ -35,7 +35,7 @@ def now(moment: Moment) -> screens.Screen | None:
         last = fresh and screens.Settled(fresh.player, fresh.amount, "", view.inferred)
         return screens.Playing(name, *view.felt, signs, last)
     if state.phase == REST and view.call_open and moment.untouched:
-        return screens.Ready(name, words.still_time, signs=signs)
+        return screens.Ready(name, words.still_time, last_round=state.last_round, signs=signs)
     if state.phase == CALLED and isinstance(moment.page, AtTable):
         return _called(moment)
     if moment.item is None:
