@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.faces.menu import Facts, Offer
 from companion.faces.oled import render, screens
 from companion.faces.oled.games import lookups
 from companion.faces.oled.games.katz_schmaus import verdict
+from companion.faces.oled.moment import asked
 from companion.faces.oled.view import Felt, View, screen
 from companion.faces.one_button import Menu, gesture
+from companion.faces.spans import Span
 from companion.faces.trouble import Trouble
 from companion.faces.words import ENGLISH
 from companion.games import Header, Outcome
@@ -294,3 +298,11 @@ def test_a_game_that_shows_nothing_of_its_own_is_still_seen() -> None:
     assert asked.title == "Points of Ada"
     waiting = Evening("Ada", "Ben")
     assert waiting.shows(game="") == screens.Turn("Ada", following="Ada lifts the box", signs=SAVED)
+
+
+@pytest.mark.parametrize(("low", "high", "value"), [(0, 160, 5), (-40, 90, 0), (0, 37, 9), (-33, -12, -15)])
+def test_the_bar_below_tens_ends_where_the_numbers_end(low: int, high: int, value: int) -> None:
+    listing = Span("VPs", low, high, ("set", "vp"), {}).numbers(value, Facts())
+    shown = asked(listing, listing.start, ENGLISH, SAVED)
+    assert isinstance(shown, screens.Number)
+    assert (shown.minimum, shown.maximum) == (low, high)

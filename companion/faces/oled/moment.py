@@ -10,9 +10,10 @@ from companion.faces.menu import Facts, Submit
 from companion.faces.oled import screens
 from companion.faces.one_button import Menu
 from companion.faces.pages import AtTable
+from companion.faces.spans import Ones
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.faces.menu import Item, Listing, Page
     from companion.faces.trouble import Trouble
@@ -181,6 +182,17 @@ def asked(
     if value is None:
         labels = tuple(item.label for item in listing.items)
         return screens.Choose(listing.title, labels, at, light, evidence, signs)
-    numbers = [item.number for item in listing.items if item.number is not None]
+    low, high = _reach(listing.items)
     shown = listing.items[at].label if listing.step > 1 else ""
-    return screens.Number(listing.title, value, min(numbers), max(numbers), listing.step, light, signs, shown)
+    return screens.Number(listing.title, value, low, high, listing.step, light, signs, shown)
+
+
+def _reach(items: Sequence[Item]) -> tuple[int, int]:
+    """The smallest and the largest number that a page leads to; the tens stand for all of theirs."""
+    ends = list[int]()
+    for item in items:
+        if isinstance(item.then, Ones):
+            ends += (item.then.span.low, item.then.span.high)
+        elif item.number is not None:
+            ends.append(item.number)
+    return min(ends), max(ends)
