@@ -93,7 +93,10 @@ class Running(NamedTuple):
             return told
         if isinstance(told, dict) and isinstance(error := told.get("error"), dict) and "message" in error:
             if error.get("code") == tokens.NO_TOKEN:
-                raise NoAnswer(f"{self.who} takes this from its own user only: call it with sudo")
+                raise NoAnswer(
+                    f"{self.who} takes this only from who can read its folder: call it with sudo, or with the --data "
+                    "that it was started with"
+                )
             raise Declined(str(error.get("code")), str(error["message"]))
         raise NoAnswer(f"{self.who} answers {status} to {method} {path}")
 

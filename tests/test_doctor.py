@@ -166,11 +166,11 @@ def test_with_sudo_an_installed_box_is_judged_by_the_services_games(
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert data_folder(Config()) == SERVICE_DATA
     told = found(bench, SERVICE_DATA)
-    assert told["user"].found == "root looks; the service is a user of its own, in the groups i2c and gpio"
+    assert told["user"].found == "looked at as root; the service is a user of its own, in the groups i2c and gpio"
     assert told["disk"].found.startswith(f"{SERVICE_DATA} ")
     monkeypatch.setattr("os.geteuid", lambda: 54321)
     assert data_folder(Config()) != SERVICE_DATA
-    assert found(bench, tmp_path)["user"].found == "user 54321 looks"
+    assert found(bench, tmp_path)["user"].found == "looked at as user 54321"
 
 
 def test_a_folder_that_may_not_even_be_looked_into_takes_no_games(

@@ -122,9 +122,9 @@ def _packages(host: Host, config: Config) -> Finding:
 def _user(host: Host, folder: Path) -> Finding:
     """Who may do something here need not be who runs the service."""
     if folder == SERVICE_DATA and host.is_root:
-        told = f"{host.user} looks; the service is a user of its own, in the groups i2c and gpio"
+        told = f"looked at as {host.user}; the service is a user of its own, in the groups i2c and gpio"
     else:
-        told = f"{host.user} looks"
+        told = f"looked at as {host.user}"
     return Finding("user", "ok", told, needed=False)
 
 
