@@ -59,6 +59,7 @@ class Evening:
         self.called_at = -inf
         """When the last call was made, s, monotonic; by whatever way."""
         self._moved_before_call = -inf
+        self._turn_began = -inf
         self._followed: Ledger | None = None
         self._revision = 0
         """Up to where it was followed."""
@@ -73,7 +74,7 @@ class Evening:
 
     @property
     def evidence(self) -> float | None:
-        """How long after the box's last movement the call came, s; None where nobody can tell."""
+        """How long after the box's last movement in this turn the call came, s; None where nobody can tell."""
         waited = self.called_at - self._moved_before_call
         return waited if self.phase == CALLED and self.sensor_ok and 0.0 <= waited < inf else None
 
@@ -148,12 +149,15 @@ class Evening:
         """What the box did in one game means nothing in another: neither its three seconds nor who called."""
         self.box = Box()
         self.box.resume(self.phase)
-        self.called_at = self._moved_before_call = -inf
+        self.called_at = self._moved_before_call = self._turn_began = -inf
 
     def _entered(self, entry: Entry) -> None:
+        if entry.command["do"] in {"lift", "result"} and entry.at is not None:
+            self._turn_began = entry.at
         if entry.command["do"] == "call" and entry.at is not None:
             self.called_at = entry.at
-            self._moved_before_call = self.motion.moved_at
+            moved = self.motion.moved_at
+            self._moved_before_call = moved if moved >= self._turn_began else -inf
         self.box.entered(entry, self.phase, felt=self.sensor_ok, rests=self.sensor_ok and self._lies_still)
 
     def _enter(self, told: Told, at: float) -> None:

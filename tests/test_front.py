@@ -100,13 +100,32 @@ def test_a_call_by_phone_has_evidence_of_its_own(stage: Stage) -> None:
         hold 700ms
         hold 700ms
         wait 10s
-        command {"do": "lift"}
-        wait 30s
+        lift
+        tilt 20 over 2s
+        set-down
+        wait 2s
         command {"do": "call", "player": "Ada"}""",
     )
     evidence = stage.daemon.evening.evidence
     assert evidence is not None
-    assert evidence > 30.0
+    assert 1.5 < evidence < 4.0
+
+
+def test_a_box_that_has_not_moved_in_this_turn_is_no_evidence(stage: Stage) -> None:
+    play(
+        stage,
+        """game katz-schmaus Ada Ben Cem
+        lift
+        tilt 20 over 2s
+        set-down
+        wait 10s
+        command {"do": "result"}
+        wait 30s
+        command {"do": "lift"}
+        command {"do": "call", "player": "Ada"}""",
+    )
+    assert stage.daemon.evening.phase == "called"
+    assert stage.daemon.evening.evidence is None
 
 
 def test_a_call_by_phone_sounds_at_the_box(stage: Stage) -> None:
