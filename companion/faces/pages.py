@@ -120,6 +120,9 @@ class AtHand(Struct, frozen=True):
         if table.address is not None:
             # Early: who has come to play along by phone waits for it.
             items.append(Item(words.phone, Joining()))
+        if table.troubles:
+            # Early, too: its sign has made somebody look for it.
+            items.append(Item(words.trouble, Troubles()))
         if prompt is not None and prompt.kind == "wait" and not table.answerable:
             items += [Item(words.say(choice.label), Submit(choice.command)) for choice in prompt.choices]
         items.append(Item(words.new_game, Games()) if table.over else Item(words.go_on, Dismiss()))
@@ -131,8 +134,6 @@ class AtHand(Struct, frozen=True):
             if table.can_skip and table.turn is not None:
                 items.append(Item(words.skip.format(name=table.turn), Skipping()))
             items.append(Item(words.finish, Finishing()))
-        if table.troubles:
-            items.append(Item(words.trouble, Troubles()))
         items += _setting(table)
         return Listing(words.menu, tuple(items))
 

@@ -42,7 +42,7 @@ def test_what_to_do_about_a_trouble_is_told_whole_on_a_low_display(part: str) ->
 
 
 def test_the_parts_follow_each_other_by_themselves_and_a_short_text_stands_still(stage: Stage) -> None:
-    presses = "press\n" * 11
+    presses = "press\n" * 2
     setup = 'oled ssd1306 128x32\nlanguage de\ngame katz-schmaus Ada Ben\nfault disk full\ncommand {"do": "result"}\nwait 6s\n'
     perform(stage, parse(f'{setup}{presses}hold 700ms\nexpect oled contains "Speichern stockt"\nwait 1s', "x"), "x")
     began = stage.count("frames")
