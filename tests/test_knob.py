@@ -137,7 +137,7 @@ def test_who_pushes_away_what_a_turn_brought_answers_nothing(stage: Stage) -> No
 
 def test_a_turn_whose_sensor_died_is_ended_by_turning_to_the_answer(stage: Stage) -> None:
     play(stage, "wiring rotary\ngame katz-schmaus Ada Ben Cem\nlift\nfault sensor unplugged\nwait 5s")
-    play(stage, 'expect oled contains "turn: tell"\ndial 2\nexpect oled contains "Set down"\npress\nexpect phase rest')
+    play(stage, 'expect oled contains "turn: tell"\ndial 3\nexpect oled contains "Set down"\npress\nexpect phase rest')
 
 
 def test_the_end_of_a_game_is_looked_at_by_turning(stage: Stage) -> None:
