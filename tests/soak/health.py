@@ -21,7 +21,10 @@ class Health:
 
     def __init__(self, troubles: Troubles) -> None:
         self._troubles = troubles
-        self._unsaved_since: float | None = None
+        self._saved = -1
+        """Up to where the game was on disk when that was looked at last."""
+        self._unsaved_since = 0.0
+        """Since when no more of it is, s, monotonic."""
 
     def before(self, evening: Evening, step: Step) -> None:
         del evening, step
@@ -40,10 +43,12 @@ class Health:
 
     def _look_at_journal(self, evening: Evening) -> None:
         now, daemon = evening.now, evening.stage.daemon
-        since = self._unsaved_since = None if daemon.session.is_saved else (self._unsaved_since or now)
-        if since is None:
+        # People may enter as fast as a slow card takes it: then something is unsaved all the time, and nothing for long.
+        if daemon.session.is_saved or daemon.session.saved_revision != self._saved:
+            self._saved, self._unsaved_since = daemon.session.saved_revision, now
+        if daemon.session.is_saved:
             return
-        since = max(since, evening.started_at)
+        since = max(self._unsaved_since, evening.started_at)
         if daemon.health.status("disk") == "ok" and since + SHOWN_WITHIN["disk"] < now:
             raise Broken("unsaved told", "the disk is ok, and entries are not saved", "expect not health disk ok")
         if since + HEALED_WITHIN["disk"] < now and self._troubles.well("disk", now, evening.started_at):
