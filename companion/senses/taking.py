@@ -36,8 +36,7 @@ LASTS: Final = 0.9
 0.47 g is at 0.85 if it lasts for 6 s."""
 
 SURE: Final = 0.15
-"""What goes along one line leans only when it has stirred for so long, s: by then a table's swing
-at 3 Hz comes back."""
+"""What goes along one line leans only when it has stirred for so long, s: by then a table's swing at 3 Hz comes back."""
 
 CARRIED, STILL = 12, 2
 """Or it went along the line and is still again, for the second beat, not more than so many beats after it stirred:
