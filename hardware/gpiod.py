@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+_LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """How the kernel labels the chip behind the header: up to the Pi 3 and the Zero 2, on a Pi 4, and on a Pi 5."""
 
 _BUFFER: Final = 128
@@ -228,7 +228,7 @@ def _header() -> gpiod.Chip:
     for node in sorted(_NODES.glob("gpiochip*")):
         chip = gpiod.Chip(str(node))
         label = chip.get_info().label
-        if label in LABELS:
+        if label in _LABELS:
             return chip
         chip.close()
         found.append(f"{node} is {label}")
